@@ -38,7 +38,7 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
   nowhere: later(() => import('./ui/notFound'), 'NotFound'),
 };
-/** A table of this device: its card room is loaded before the table is shown. */
+/** A table of this device. The card room inside this browser is loaded before the table is shown. */
 const DeviceTable = later(async () => {
   await loadDevice();
   return loadTable();

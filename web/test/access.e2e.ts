@@ -255,7 +255,7 @@ itLong('a deal of Schwarze Dame by keyboard alone', async () => {
     expect(Date.now()).toBeLessThan(limit);
     const can = page.locator('[data-pile=hand] .card.tap:not(.barred):not(.leaving)');
     if ((await page.locator('.banner.turn').count()) && (await can.count())) {
-      // The last press may only now have taken effect, so the card may be gone.
+      // The previous press may take effect only now, so the card may be gone.
       const face = await can
         .first()
         .locator('use')

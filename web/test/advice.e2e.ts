@@ -141,8 +141,8 @@ for (const [view, options] of inShort(
     if (!forced) {
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
-      // Each other choice shows its difference to the first with an error, and none is clearly better than the first.
-      // If a net has judged, a choice that is about equal may have more points than the advised one.
+      // Each choice but the first shows its difference to the first, with a margin of error. None is clearly better
+      // than the first. If a net has judged, one that is about as good may have more points than the advised one.
       const points = await rows.locator('.advice-points').allInnerTexts();
       expect(
         points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),

@@ -55,8 +55,8 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 120; i++) {
-    // Before each action the test waits until all possible cards have moved to the foundations automatically. So when
-    // the points have risen, the last action was such a move.
+    // Waits until the page has moved all possible cards to the foundations. The test itself moves none there, so if
+    // the points have risen, the last action was a move of the page.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
     // If this action is refused, the page has acted before the test. The loop then reads the state again.

@@ -50,7 +50,7 @@ describe('a name that is written from right to left', () => {
 
 describe('a phone on its side', () => {
   const SIDEWAYS = { width: 640, height: 360 };
-  /** Returns the words of the board that the banner or the buttons of the action bar cover. */
+  /** Returns the words of the board that are covered by the banner or by the buttons of the action bar. */
   const under = () =>
     page.evaluate(() => {
       // A sheet with a choice may cover the table.

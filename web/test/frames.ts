@@ -20,7 +20,7 @@ export function showFrames(): void {
     page.on('console', (line) => {
       if (line.text().startsWith('sent ')) sent.push(line.text().slice('sent '.length));
     });
-    // Waits until the page has started, because it would otherwise overwrite the settings of the first test.
+    // Waits until the page has started: a page that starts later would overwrite the settings of the first test.
     while ((await page.locator('.seat').count()) === 0) await page.clock.runFor(20);
   });
   afterAll(() => browser.close());

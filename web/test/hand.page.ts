@@ -91,7 +91,7 @@ describe('the hand', () => {
     const [first, second] = before as [string, string];
     await slide(first, 8, 2);
     await seen(() => card(first).getAttribute('aria-pressed')).toBe('true');
-    // A card that is lifted and put back, or dropped on the way, does not change the order.
+    // A card that is lifted and put back, or dropped outside the hand, does not change the order.
     await slide(second, 14, 0);
     await slide(second, 30, -45);
     await seen(hand).toEqual(before);
@@ -527,7 +527,7 @@ describe('the keys', () => {
     expect(acts()).toEqual([]);
     await page.keyboard.press('Enter');
     await seen(async () => acts()).toEqual(['pass']);
-    // If the field is closed before its code has loaded, keys belong to the game again.
+    // If the field for typed actions is closed before its code has loaded, keys belong to the game again.
     await open('cannot');
     await seen(() => page.locator('[data-do=pass]').count()).toBe(1);
     for (const key of [':', 'Escape', 'p']) await page.keyboard.press(key);

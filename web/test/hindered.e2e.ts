@@ -198,7 +198,7 @@ it('a link leads where it should, whatever stands behind it', async () => {
   }
   await page.goto(`${way.url}/foo%`);
   await says(page, /Page not found/);
-  // The same happens if the address is opened inside the page.
+  // An address is also cleaned if it is opened without loading the page anew.
   await page.evaluate(() => {
     history.pushState(null, '', '/lobby/%E2');
     dispatchEvent(new PopStateEvent('popstate'));

@@ -136,14 +136,14 @@ for (const play of MATCHES) {
           await away.waitFor({ state: 'detached' });
         },
         async () => {
-          // A file could not be loaded over a dead connection, so the result sheet must have been loaded before.
+          // No file can be loaded over a dead connection, so the result sheet must be loaded before that.
           await expect.poll(() => [...loaded], { message: 'the last sheet' }).toContain('result');
           path.silence();
           if (LONG) {
             await bo.page.locator('.lost').waitFor({ timeout: 60_000 });
             await ann.page.locator('.seat-chip.away .seconds', { hasText: '1:05' }).waitFor({ timeout: 180_000 });
           } else {
-            // There was no message for half a minute, and no answer to the ping.
+            // The page gets no message for half a minute, and after that no answer to its ping.
             await bo.page.clock.fastForward(31_000);
             await bo.page.clock.fastForward(5_500);
             await isLost(bo.page);
@@ -164,9 +164,9 @@ for (const play of MATCHES) {
         LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
         async (acts, by) => {
           if (by === bo) since++;
-          // The connection fails only on Ann's turn, when Bo's hand gets no cards and none of Bo's commands is still on
-          // its way. In a trade of La Dame Noire Ann may just have given cards to Bo, so Ann's actions count only when
-          // the hand is too small for a trade.
+          // The connection fails only on Ann's turn: then Bo's hand gets no cards, and no command of Bo's is still on
+          // its way. In a trade of La Dame Noire, Ann may just have given Bo a card. So after an action of Ann's the
+          // connection fails only if Bo's hand is too small for a trade.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||
             struck === blows.length ||
@@ -174,13 +174,13 @@ for (const play of MATCHES) {
             !(await waitsForFirst(ann.page, bo.page))
           )
             return;
-          // At normal speed bots may still call stop, after which Bo takes back the cards that he has put down.
+          // At normal speed a bot may call stop within seconds. Bo then takes back the card that he has put down.
           if (LONG) {
             await ann.page.waitForTimeout(8000);
             if (!(await waitsForFirst(ann.page, bo.page))) return;
           }
           const hand = await held(bo.page);
-          // In Kaël the dealer has already chosen the number of cards, but Bo's page has not drawn his cards yet.
+          // In Kaël the dealer may just have chosen the number of cards, and Bo's page does not show his hand yet.
           if (hand.length === 0) return;
           await blows[struck++]!();
           await expect.poll(() => held(bo.page), { message: `the hand after blow ${struck}` }).toEqual(hand);

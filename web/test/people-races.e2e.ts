@@ -1,5 +1,5 @@
-// Races in Kaël [K12] with windows of real length. Three people play until one can lay cards that another can cut with
-// the other cards of the value, while the player whose turn is between theirs has none of these cards.
+// Races in Kaël [K12] with windows of real length. Three people play until one of them can lay cards of a value,
+// another can cut with all other cards of that value, and the player whose turn is next has none of them.
 
 import { expect, it } from 'vitest';
 import { drive, type Driver } from './driver';

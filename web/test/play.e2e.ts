@@ -48,7 +48,7 @@ async function deal(play: Play, view: string, options: typeof DESKTOP): Promise<
   await page.locator('.table-cards .card').first().waitFor();
 
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(options.locale ?? 'en');
-  // Nothing is wider than the window, because such a page shrinks on a phone.
+  // Nothing may be wider than the window, because a phone would shrink the whole page.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(options.viewport!.width);
 
   const sights = new Map(Object.entries(play.sights ?? {}));

@@ -9,7 +9,7 @@ export interface Play {
   /** The language of the test's phone. */
   home: 'fr' | 'de';
   options: Record<string, unknown>;
-  /** The selectors of elements that are worth a picture when they appear in a deal, by the picture's name. */
+  /** The pictures to take during a deal: for each name, the selector of the element that must be visible. */
   sights?: Record<string, string>;
   /** Does one action that a person could do now. Returns false if nothing can be done. */
   act(page: Page, press: (what: Locator) => Promise<void>): Promise<boolean>;

@@ -86,7 +86,7 @@ it('every forged shuffle is refused, no honest record is, and actions are always
   expect(forged.length).toBeGreaterThanOrEqual(20);
   expect(new Set(forged)).toEqual(new Set(['wrong']));
   expect(new Set(await sums(records('honest')))).toEqual(new Set(['right']));
-  // verify.html knows no rules. It may find nothing in forged play, but says what it has not checked.
+  // verify.html knows no rules, so it need not find forged play. But it must say that it has not checked the play.
   await sums(records('forged-play'));
   expect(wrong).toEqual([]);
   await page.context().close();

@@ -108,7 +108,7 @@ export const led = frame(
   ['7c', 'Tc'].map((card) => ({ action: `play ${card}`, cards: [card], to: null })),
   [{ kind: 'acted', seat: 3, action: 'play 2c' }],
 );
-/** A finished deal with tricks without points, with hearts, and with the queen of spades. */
+/** A finished deal. Among its tricks are some without points, some with hearts, and one with the queen of spades. */
 export const over = frame(
   4,
   {

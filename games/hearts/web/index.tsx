@@ -175,8 +175,8 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
   );
 }
 
-/** Shows the points of the trick on the table and the seat that would take it; before the first trick, the passed
- * cards; between tricks, whether hearts are broken. */
+/** Shows what matters now. During a trick: its points and the seat that would take it. Between tricks: whether hearts
+ * are broken. Before the first trick: the passed cards. */
 function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {

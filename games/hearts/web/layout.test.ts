@@ -91,7 +91,7 @@ describe.each([
         bottom: spot.y + spot.h,
       }));
       const trick = places.filter((place) => place.pile === 'trick').map((place) => box(place, card));
-      // A chosen card is raised by 12 px and has rings of 5 px, so it needs 17 px more.
+      // A chosen card reaches 17 px higher than the others: it is raised by 12 px, and its rings add 5 px.
       const lifted = places
         .filter((place) => place.pile === 'hand')
         .map((place) => ({ ...box(place, card), top: place.y - 17 }));

@@ -6,7 +6,7 @@ import type { Legal, View } from './types.gen';
 
 export type HeartsFrame = Frame<View, Legal>;
 
-/** The order, the selection and the touches of the viewer's hand. */
+/** The order of the viewer's hand, the cards chosen for passing, and the possible moves of its cards. */
 export interface Hand {
   order: TrickHand['order'];
   moves: Pick<Moves, 'of' | 'targets'>;

@@ -16,7 +16,7 @@ export default {
         return true;
       }
     }
-    // During the passing, this taps three cards one after the other; later it taps one card at a time.
+    // In the passing, three calls choose one card each. In a trick, one call plays a card.
     await page.locator('[data-pile=hand] .card:not(.leaving):not(.barred):not(.chosen)').first().click(EDGE);
     return true;
   },

@@ -43,8 +43,8 @@ impl Playout for Kael {
                 if lays == 0 {
                     return Some(random_draw(self, rng));
                 }
-                // The chosen card and all equal cards before it in the hand are laid. In this way every lay has exactly
-                // one card that stands for it.
+                // Lays the chosen card and all cards of its value before it in the hand. In this way each possible lay
+                // belongs to exactly one card of the hand, so all lays have equal chances.
                 let (card, count) = hand.nth(rng.below(lays));
                 Some(Action::Lay(card, count as u8))
             }

@@ -49,7 +49,7 @@ pub struct Kael {
     /// The cards of the pile from the bottom to the top.
     pile: [Card; CARDS],
     pile_len: u8,
-    /// The number of equal cards that lie together on top of the pile; 0 if the pile is empty.
+    /// The number of cards of one value that lie together on top of the pile; 0 if the pile is empty.
     run: u8,
     pub(crate) phase: Phase,
     /// The seat to act. Once the deal is over, it is the caller.
@@ -260,7 +260,7 @@ impl Kael {
         card
     }
 
-    /// Returns the card on top of the pile, and the number of equal cards that lie together there.
+    /// Returns the card on top of the pile, and the number of cards of its value that lie together there.
     pub(crate) fn run(&self) -> Option<(Card, u8)> {
         let top = self.pile().last()?;
         Some((*top, self.run))
@@ -278,13 +278,13 @@ impl Kael {
         Some((place, self.pile[usize::from(place)]))
     }
 
-    /// Returns the cards that go into a new deck: the pile except its top run of equal cards. [K8]
+    /// Returns the cards that go into a new deck: the pile except the run of one value on its top. [K8]
     pub(crate) fn below_the_run(&self) -> &[Card] {
         let run = self.run().map_or(0, |(_, count)| usize::from(count));
         &self.pile()[..usize::from(self.pile_len) - run]
     }
 
-    /// [K8] Makes a new deck from the pile. The top run of equal cards stays on the pile.
+    /// [K8] Makes a new deck from the pile. The run of one value on top stays on the pile.
     pub(crate) fn reshuffle(&mut self) {
         let mut deck = [Card::X; CARDS];
         let below = self.below_the_run();
@@ -300,7 +300,7 @@ impl Kael {
     }
 }
 
-/// Returns the card on top of a pile, and the number of equal cards that lie together there, at most four.
+/// Returns the card on top of a pile, and the number of cards of its value that lie together there, at most four.
 pub(crate) fn run_of(pile: &[Card]) -> Option<(Card, u8)> {
     let top = *pile.last()?;
     let count = pile.iter().rev().take_while(|&&card| card == top).count();

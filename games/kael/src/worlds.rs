@@ -464,7 +464,7 @@ struct Ways {
     /// For each bag, how many of its cards the caller holds.
     slots: Vec<usize>,
     budget: i32,
-    /// The part of all choices of the caller's cards that these ways make up, from 0 to 1.
+    /// The number of these ways divided by the number of all choices of the caller's cards.
     share: f64,
 }
 

@@ -136,7 +136,7 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
     },
     twice: (place) => {
       if (place.pile !== 'hand') return;
-      // The first tap of a double tap has already selected or deselected the card.
+      // The first tap of a double tap has already selected or deselected the card, so here it is added in any case.
       const both = layOf([
         ...chosen.filter((card) => card.face === place.key && card.tag !== place.tag),
         { face: place.key },

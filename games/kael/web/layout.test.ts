@@ -162,7 +162,7 @@ describe('the layout', () => {
       const { places, spots, card } = layout(frame, size, touch({ chosen: ['-1.0', '10.0', 'X.0'] }), t);
       const chosen = places.filter((place) => place.pile === 'hand' && place.chosen);
       expect(chosen.length > 0, name).toBe(frame.view.hands[0]?.includes('X') ?? false);
-      // A chosen card is raised by 12 px and has rings of 5 px, so it needs 17 px more.
+      // A chosen card reaches 17 px higher than the others: it is raised by 12 px, and its rings add 5 px.
       for (const { x, y } of chosen)
         for (const word of ['bar', 'said', 'own', 'worth'])
           expect(apart({ x, y: y - 17, w: card.w, h: card.h + 17 }, spots![word]!), `${word}: ${name}`).toBe(true);

@@ -242,7 +242,7 @@ function crown(table: Box, n: number, badge: Size): Box[] {
   });
 }
 
-/** Returns the boxes of the seats if there is less room: all along the top, except the first and the last. */
+/** Returns the boxes of the seats if there is too little room for an arch: only the first and the last are lower. */
 function brim(table: Box, n: number, badge: Size): Box[] {
   const cell = table.w / (n - 2);
   const w = Math.min(badge.w, cell - 6);

@@ -104,7 +104,7 @@ export function steps(before: KaelFrame, after: KaelFrame): Step<View, Legal>[] 
   return before.view.step === 'show' && after.view.step === 'over' ? [{ frame: after, ms: 2600 }] : [];
 }
 
-/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
+/** Returns the words for the action that the table waits for, from the viewer's point of view. */
 export function awaited(frame: KaelFrame, t: T): string {
   const { view } = frame;
   if (view.next === null) return t('said.over');
@@ -163,7 +163,7 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
 
-/** Returns true if a forced action may be automatic. This is only a draw if the pile has no card under the laid
- * ones, which all players can see. In other positions a claim may be possible too (K10, K14), and an automatic
- * action would show who has none. */
+/** Returns true if a forced action may be automatic. Only one may: the draw from the deck when the pile has no card
+ * under the laid ones, which all players can see. In other positions a seat may have the choice of a claim (K10,
+ * K14), and an automatic action would show that it has none. */
 export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

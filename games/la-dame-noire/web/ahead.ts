@@ -101,7 +101,7 @@ export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
     }
     const sent = { ...now, sent: true };
     put(sent);
-    // The shell of the page shows the reason for a refusal. The cards stay chosen.
+    // The page around the board shows the reason for a refusal. The cards stay chosen.
     void send(now.action).then((refusal) => {
       if (refusal !== null && one.current === sent) put(null);
     });

@@ -188,7 +188,7 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     tap: (place) => {
       if (place.pile === 'hand') tapCard(place.key);
     },
-    // The first tap of a double tap has already selected or deselected the card.
+    // The first tap of a double tap has already selected or deselected the card. Both are accepted here.
     twice: (place) => {
       const action = putting ? `trade ${place.key}` : playOf([place.key]);
       if (legal.has(action) && choice.keys.every((card) => card === place.key)) void act(action);

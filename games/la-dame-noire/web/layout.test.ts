@@ -62,7 +62,7 @@ describe.each(SIZES)('$w × $h', (size) => {
         tools: r.tools,
         said: r.said,
         bar: r.bar,
-        // A chosen card is raised by 12 px and has rings of 5 px, so the hand needs 17 px more.
+        // A chosen card reaches 17 px above the hand: it is raised by 12 px, and its rings add 5 px.
         hand: { ...r.hand, y: r.hand.y - 17, h: r.hand.h + 17 },
         trick: r.trick,
         head: r.head,
@@ -73,7 +73,7 @@ describe.each(SIZES)('$w × $h', (size) => {
       for (const [i, [a, one]] of all.entries())
         for (const [b, other] of all.slice(i + 1)) expect(apart(one, other), `${a} and ${b}`).toBe(true);
       expect(r.trick.h).toBeGreaterThanOrEqual(r.card.h);
-      // In the showdown, windows of a desktop or tablet show the order of the kinds.
+      // In the showdown, windows of a desktop or tablet list the kinds of combination in their order.
       expect(r.ladder !== null).toBe(chips && size.w >= 768 && size.h >= 760);
     }
   });

@@ -26,7 +26,7 @@ export function say(event: PublicEvent, before: DameFrame, after: DameFrame, t: 
   const { action } = event;
   const was = before.view;
   const now = after.view;
-  // The consequences of the events of a frame are said after its last event.
+  // The last event of a frame also gets the words for its consequences, such as the end of the bidding.
   const last = after.since[after.since.length - 1] === event;
   const lines = [deed(event, before, after, t)];
   if (!last) return lines;
@@ -136,7 +136,7 @@ export function steps(before: DameFrame, after: DameFrame): Step<View, Legal>[] 
 
 const each = <A, B extends A>(of: readonly A[], to: (a: A, i: number) => A): [B, B, B, B] => of.map(to) as [B, B, B, B];
 
-/** Returns the words for the action that the table waits for, from the viewpoint of this seat. */
+/** Returns the words for the action that the table waits for, from the viewer's point of view. */
 export function awaited(frame: DameFrame, t: T): string {
   const { view } = frame;
   const yours = (!frame.named || !!frame.own) && frame.viewer !== null && frame.must.includes(frame.viewer);

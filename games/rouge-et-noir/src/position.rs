@@ -25,13 +25,13 @@ const UNLIMITED: u8 = u8::MAX;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
-    /// The places of the order whose cards are still in the talon. The places below `turned` are the discard pile, its
-    /// top card last. If a card is in hand, it is at the last of these places, and not on the pile. The places from
-    /// `turned` on are the stock.
+    /// The places of the talon order whose cards are still in the talon. The places below `turned` are the discard
+    /// pile, its top card last. If a card is in hand, it is at the last of these places, and not on the pile. The
+    /// places from `turned` on are the stock.
     talon: u128,
     pub(crate) tableaus: [Tableau; 8],
     pub(crate) foundations: Foundations,
-    /// The number of places of the order that have been turned in this pass.
+    /// The number of places of the talon order that have been turned in this pass.
     turned: u8,
     /// True if the card at the last turned place is in hand and not on the discard pile.
     holding: bool,

@@ -22,7 +22,7 @@ pub struct RougeEtNoir {
 /// The player's memory: the cards of the stock that it has seen, and counts of its actions. [R13]
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// The number of places of the order that the player has seen: all places up to the furthest one that was ever
+    /// The number of places of the talon order that the player has seen: all up to the furthest one that was ever
     /// turned, including turns that were undone. After the first pass the player knows the whole stock.
     pub(crate) seen: u8,
     pub(crate) moves: u32,

@@ -14,7 +14,7 @@ use crate::{RougeEtNoir, View};
 
 /// The data from which worlds are drawn, computed once for a view.
 pub struct Sampler {
-    /// A world in which the unseen cards, in the order of the pack, fill the unknown places of the order.
+    /// A world in which the unseen cards, in the order of the pack, fill the unknown places of the talon order.
     world: RougeEtNoir,
     /// The range of places that the player does not know.
     from: usize,
@@ -44,8 +44,8 @@ impl View {
         self.discard.len() + usize::from(self.hand.is_some()) + usize::from(self.stock)
     }
 
-    /// Returns one deal that agrees with this view, and the number of places of its order that the player knows. The
-    /// unseen cards are in the order of the pack.
+    /// Returns one deal that agrees with this view, and the number of places of its talon order that the player knows.
+    /// The unseen cards are in the order of the pack.
     pub(crate) fn world(&self) -> (RougeEtNoir, usize) {
         let mut foundations = Foundations::START;
         let mut unseen = Unseen::ALL;

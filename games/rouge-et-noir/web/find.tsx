@@ -20,7 +20,7 @@ export function FindSheet({ view, last, t, onFind, onClose }: Props) {
   const { settings } = usePage();
   const [home, setHome] = useState(last ?? PACK[0]![0]!);
   const grid = useRef<HTMLDivElement>(null);
-  // The sheet has already taken the focus, and will return it to its former place when the sheet closes.
+  // The sheet has already taken the focus. When it closes, it returns the focus to the element that had it before.
   useEffect(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(), []);
   const walk = (e: KeyboardEvent) => {
     const to = next([...grid.current!.querySelectorAll<HTMLElement>('button')], e.key);

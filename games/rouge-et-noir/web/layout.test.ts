@@ -149,7 +149,7 @@ describe.each([
         const column = places.filter((place) => place.pile === pile);
         column.slice(0, -1).forEach((place: Place, i) => {
           const step = column[i + 1]!.y - place.y;
-          // The limits are parts of the card's width: letter and suit sign end at 0.53, or at 0.29 if the sign is
+          // The limits are fractions of the card's width. Letter and suit sign end at 0.53, or at 0.29 if the sign is
           // beside the letter. [sprite.ts]
           expect(step / card.w).toBeGreaterThanOrEqual(!place.tucked ? 0.52 : h < 480 ? 0.22 : 0.26);
         });

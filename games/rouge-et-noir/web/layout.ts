@@ -340,7 +340,7 @@ function wide(size: Size): Boxes {
     y: Math.round(topRow + (i >> 1) * (card.h + gap)),
     ...card,
   });
-  // The three places beside the columns, with their labels, are as high together as the columns if there is room.
+  // The column of stock, hand and discards, with its labels, is as high as the tableaus if there is room.
   const words = short ? 0 : 26;
   const fan = card.h * 0.22;
   const space = Math.min(28, Math.max(short ? 4 : 8, (high - 3 * card.h - 2 * fan - 2 * words) / 2));

@@ -22,7 +22,7 @@ export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame
   const was = places(before.view);
   const are = places(now.view);
   for (const place of stays) if (are.has(place)) left.add(place);
-  // A discarded card still stays, because discarding the card in hand is only a part of turning up the next card. [R4]
+  // A card also stays when it is discarded, because a discard is only a part of turning up the next card. [R4]
   const aside = `discard ${before.view.discard.length} ${before.view.hand}`;
   if (stays.has(`hand 0 ${before.view.hand}`) && are.has(aside)) left.add(aside);
   if (now.redo > 0) {

@@ -7,7 +7,7 @@ import type { View } from './types.gen';
 const RANKS = 'A23456789TJQK';
 const SUITS = 'cdhs';
 
-/** The pack in the order of the sheet: the suits in the order of their foundations, each from the ace upwards. */
+/** The pack as the sheet shows it: the suits in the order of their foundations, each from the ace upwards. */
 export const PACK: readonly (readonly string[])[] = [...SUITS].map((suit) => [...RANKS].map((rank) => rank + suit));
 
 /** The place of one of the two copies: its pile, by the pile's name in the layout, and the number of cards on top of

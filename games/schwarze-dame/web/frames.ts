@@ -111,7 +111,7 @@ const asked = {
   rest: { seat: 2, at: 9, accepted: [], open: [0, 1] },
 };
 
-/** A finished deal with tricks with hearts, with the queen, and without penalties. */
+/** A finished deal. It has tricks with hearts, one with the queen of spades, and one without penalties. */
 const over = frame(
   16,
   [],

@@ -19,7 +19,7 @@ type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
 type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** The parts of the open panel. `turn` shows another decision, a chosen action or another try. */
+/** The parts of the open panel. `turn` changes its state, for example to show another decision. */
 interface Props {
   open: Open;
   frame: Frame;

@@ -128,8 +128,8 @@ export async function look(
   });
 }
 
-/** Returns the table at a decision of a finished deal, without the result of the deal. It is this seat's turn, but no
- * action is legal. */
+/** Returns the table at a decision of a finished deal, without the result of the deal. It is the turn of the viewer's
+ * seat, but no action is legal. */
 export function asItWas(frame: Frame, { view }: Pick<AnyJudged, 'view'>, place: number): Frame {
   const last = frame.deals[frame.deal];
   const totals = last ? last.totals.map((total, seat) => total - (last.points[seat] ?? 0)) : frame.totals;
@@ -160,7 +160,7 @@ export const worst = (decisions: readonly Pick<AnyJudged, 'cost' | 'costliest'>[
     0,
   );
 
-/** Returns the same table with the actions that the seat can choose from again. */
+/** Returns the shown table together with the actions among which the reader can choose again. */
 export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   ...shown,
   named: undefined,

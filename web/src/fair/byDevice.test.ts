@@ -1,4 +1,4 @@
-// Tests *Was it fair?* for matches that no server dealt: at a table of this device, and in a record uploaded from one.
+// Tests *Was it fair?* for matches whose cards a device dealt: at a table of this device, and in an uploaded record.
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

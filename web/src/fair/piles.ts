@@ -1,4 +1,4 @@
-// The deck and the pile of a deal in which cards are drawn. The lines of the record change them [K3, K4, K7, K8]. This
+// The deck and the pile of a deal in which cards are drawn, after any number of its actions [K3, K4, K7, K8]. This
 // code does not check whether a line is legal.
 
 /** Returns the actor and the action of a line. */
@@ -54,7 +54,7 @@ export class Piles {
     return card === 'deck' ? this.#deck.shift() : this.#pile.splice(Math.max(place, 0), 1)[0];
   }
 
-  /** Returns the index at which the run of equal cards on top of the pile begins. */
+  /** Returns the index at which the run begins: the cards of one value that lie together on top of the pile. */
   #run(): number {
     return this.#pile.findLastIndex((card) => card !== this.#pile.at(-1)) + 1;
   }

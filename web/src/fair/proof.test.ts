@@ -22,8 +22,8 @@ const { entropy } = changedRecord();
 /** A seat that contributed to every attempt. */
 const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
 const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
-/** The data that the device of that seat stored. Its last attempt has no secret, because that one was not revealed at
- * the table. */
+/** The data that the device of `seat` stored. Its last attempt has no secret, because the server did not reveal that
+ * secret at the table. */
 const device: ShuffleData = {
   seat,
   parts,
@@ -106,7 +106,7 @@ it('who has a second device that was slower is told so, and nobody is accused', 
   const data: ShuffleData = { ...device, parts: [parts[0]!, slower] };
   expect(keys(data, entropy)).toContain('1 not_listed null');
   expect(proof(data, entropy)).toBe('missing');
-  // This device received no list that contains the hash of the second device, so it cannot know that there is one.
+  // If no list with the second device's hash reached this device, it cannot know that a second device exists.
   const unseen = {
     ...data,
     attempts: [

@@ -1,4 +1,4 @@
-// Dates and times in the form that the reader uses: that of the browser's locale, if it has the language of the page.
+// Dates and times in the form of the browser's locale if that has the language of the page, else in a usual form.
 
 /** The locales that are used if the browser's language differs from the page's: with the day before the month, and 24
  * hours. */

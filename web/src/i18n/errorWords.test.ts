@@ -119,7 +119,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 });
 
-/** The keys with several English sentences for programs, which mean the same for people. */
+/** The keys for which the server has several English sentences that mean the same to people. */
 const SAME = ['match_over', 'stale', 'taken', 'unknown_level', 'deal_goes_on', 'malformed', 'no_records'];
 
 it('a key has one meaning: what programs read under it is one sentence', () => {

@@ -1,5 +1,5 @@
-// Finds the word lists: web/lang/*.json for the shell, games/*/lang/*.json for the games. A test checks that the lists
-// are complete.
+// Finds the word lists: web/lang/*.json for the page around the boards, games/*/lang/*.json for each game. A test
+// checks that the lists are complete.
 
 import { signal } from '@preact/signals';
 import { untilLoaded } from '../net/untilLoaded';
@@ -13,7 +13,7 @@ const rest = import.meta.glob('../../../games/*/lang/*.json', { query: '?later' 
 
 const code = (path: string) => path.replace(/^.*\/(.+)\.json$/, '$1');
 
-/** The languages of the shell, by code. */
+/** The languages of the page, by code. */
 export const languages: string[] = Object.keys(shell).map(code).sort();
 
 /** Returns the reader's language if the page has it: the chosen one, or one that the browser asks for. */
@@ -27,11 +27,11 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** True if the words for people, and for the pages around the tables, are needed. A table against bots does not need
- * them. */
+/** True if the word list web/lang/people is needed: for tables with people, and for the pages around the tables. A
+ * table against bots does not need it. */
 export const wantsPeople = signal(false);
 
-/** Returns the word lists of the shell, with or without the words for people. */
+/** Returns the word lists of the page. With `withPeople`, web/lang/people is included. */
 export const shellWords = async (language: string, withPeople: boolean): Promise<Words[]> =>
   Promise.all([
     read(shell[`../../lang/${language}.json`]),

@@ -1,4 +1,4 @@
-// The words of the page, with numbers and plurals. The shell and each game have one JSON file for each language.
+// The words of the page, with numbers and plurals. For each language, the page and every game have one JSON file.
 
 /** A phrase, or its plural forms, among which the parameter `n` chooses. */
 export type Phrase = string | Partial<Record<Intl.LDMLPluralRule, string>>;

@@ -9,8 +9,8 @@ import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
 export interface Actions {
-  /** Sends an action. If `itself` is given, the action is automatic: it is sent only at the decision `itself`, its
-   * refusal is not shown if play has gone on, and the player's own actions wait until it is answered. */
+  /** Sends an action. If `itself` is given, the action is automatic: it is sent only at the decision `itself`, and no
+   * refusal of it is shown if play has gone on. Until it is answered, the player's own actions wait. */
   act(action: string, itself?: number): Promise<Refusal | null>;
   /** The decision (`momentOf`) for which an action was sent and not refused. No automatic action is done at this
    * decision. */
@@ -24,8 +24,8 @@ export interface Actions {
     kind: K,
     onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null>;
-  /** Asks for advice on the next action, from this seat's view. Returns null after a refusal, which has then been
-   * shown. */
+  /** Asks for advice on the next action, from the view of the player's seat. Returns null after a refusal, which has
+   * then been shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` receives the progress. */
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;

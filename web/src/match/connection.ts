@@ -109,12 +109,12 @@ export function openConnection(
     },
     onUnreachable: () =>
       void findHindrance(id)
-        // The code that finds the reason could not be loaded either.
+        // If even the code that finds the reason cannot be loaded, the reason is unknown.
         .catch(() => null)
         .then((found) => {
           if (found?.lasts) return leave(found.words);
           blocked = found?.words === 'game.no_socket' ? blocked + 1 : 0;
-          // After one failure nothing is shown yet, because the server may have restarted between the two requests.
+          // After one failure nothing is shown yet, because the server may have restarted after the failure.
           if (blocked !== 1) hindrance.value = found?.words ?? null;
         }),
     onTakenOver: () => leave('game.elsewhere'),

@@ -114,7 +114,7 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
 const isMine = (frame: Frame | null): boolean =>
   !!frame && frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
 
-/** Returns the words for a change of a seat's player. They belong to the shell, and not to a game. */
+/** Returns the words for a change of a seat's player. They are the same in all games. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
   if (player === 'left' || player === 'removed') {
     // The seat now has a bot, whose name can by chance be the player's. A reader who came after the change does not

@@ -52,7 +52,7 @@ export const firstTable = (tile: Tile): NewTable => ({
 });
 
 export async function play(table: NewTable): Promise<void> {
-  // If the server refuses, the words for people contain the reason.
+  // If the server refuses, the reason is in the word list web/lang/people.
   wantsPeople.value = true;
   // A table of this device needs no shuffling together. For other tables the code for it is loaded while the table
   // opens.

@@ -79,7 +79,7 @@ export async function seated(taken: Promise<SeatTaken>): Promise<SeatTaken> {
       });
   return taken;
 }
-/** Returns those events of the current deal that this seat may know. */
+/** Returns those events of the current deal that the reader's seat may know. */
 export async function course(id: string): Promise<DealHistory> {
   const history = await ask<gen.DealHistory>(`tables/${encodeURIComponent(id)}/course`);
   return { ...history, steps: history.steps.map(readStep) };

@@ -49,8 +49,8 @@ export const server: Backend = {
       () => null,
     );
     if (refusal) return refusal;
-    // `await` is used only if there is a session, because it always pauses this function: without this condition, two
-    // requests of the same moment would both pass.
+    // `await` always pauses this function, so it is used only if there is a promise. If it were always used,
+    // two requests of the same moment would both find no session.
     if (session) await session;
     const answer = fetch(url, init);
     session ??= answer.catch(() => {

@@ -23,7 +23,7 @@ function keepsCookies(): boolean {
     document.cookie = 'cardroom-try=; Max-Age=0; SameSite=Lax';
     return isKept;
   } catch {
-    // The test is impossible here, so the server decides.
+    // If even this test is impossible, the page sends its request, and the server decides.
     return true;
   }
 }

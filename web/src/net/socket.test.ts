@@ -317,7 +317,7 @@ it('a line without a word is one that was never made, whichever way it ends', as
   await pass(1_200);
   await pass(12_500);
   expect(never).toHaveBeenCalledTimes(3);
-  // If something was received on a connection, its end is only a loss, and not another unreachable server.
+  // If anything was received on a connection, its end counts as a lost connection, not as an unreachable server.
   await pass(3_000);
   wire().open();
   wire().receive(frame(1));
@@ -376,7 +376,7 @@ it('a page that is seen knows of a dead line within 15 seconds; one that is not 
 it('who wakes up hears first what came in sleep', async () => {
   await pass(8_000);
   expect(pings(wire())).toBe(1);
-  // The device sleeps for an hour, so the timers run before the waiting answer is read.
+  // The device sleeps for an hour, so the page's timers run before it reads the answer that has already arrived.
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
   await pass(5_000);
   expect(socket.line.value).toBe('open');

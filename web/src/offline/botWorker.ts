@@ -5,7 +5,7 @@ import { type Bots, beginBots } from './module';
 
 let bots: Promise<Bots>;
 
-// Messages are answered in order, because each waits for the same module, which answers without a pause.
+// Messages are answered in order: each waits for the same promise of the module, which then answers synchronously.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
     bots = beginBots(data.code);

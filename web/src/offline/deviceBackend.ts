@@ -132,5 +132,5 @@ function socket(table: string): TableSocket {
 export const device: Backend = { request, socket };
 setDevice(device);
 linksBecomeFiles(device);
-// The words for this backend's refusals are in the list of words for people.
+// The words for this backend's refusals are in the word list web/lang/people.
 wantsPeople.value = true;

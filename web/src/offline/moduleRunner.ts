@@ -193,7 +193,7 @@ export class ModuleRunner {
     let outcome: WriteOutcome = 'stored';
     try {
       const { version, isEmpty } = await does();
-      // The module already knows the effect of its own write.
+      // The module already knows the effect of its own write, so nothing has to be read again.
       if (version === this.#version + 1) this.#version = version;
       if (isEmpty) this.#parts.tell({ t: 'emptied' });
     } catch (error) {

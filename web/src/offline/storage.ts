@@ -49,8 +49,8 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Returns the tables to which a write belongs, and whether it creates them. Results, records and the player's name
- * belong to no table: a stored owner remains when its tab is closed, and would lock other tabs out. */
+/** Returns the tables to which a write belongs, and for each whether the write creates it. Results, records and the
+ * player's name belong to no table, because an owner stays stored when its tab is closed, and would lock out others. */
 export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
   for (const [key, value] of changes) {

@@ -1,5 +1,5 @@
-// The page for a browser that stores no cookies: what follows from this, and an offer to play on this device if the
-// page has a card room.
+// The page for a browser that stores no cookies: what follows from this, and an offer to play on this device if this
+// build of the page can play without a server.
 
 import { useEffect, useState } from 'preact/hooks';
 import { playsAlone } from '../net/backend';
@@ -24,8 +24,8 @@ export function NoCookieNotice() {
   );
 }
 
-/** The button to play on this device. It is shown only after a check, because a page may be built without the card
- * room. */
+/** The button to play on this device. It is shown only after a check, because a page may be built without the module
+ * that plays without a server. */
 function PlayHere() {
   const { t } = usePage();
   const [plays, setPlays] = useState(false);

@@ -5,11 +5,11 @@ import { playsAlone } from '../net/backend';
 import { hasDeviceTables } from '../offline/deviceMark';
 import type { Me } from '../net/protocol';
 
-/** True after the card room of this device has answered once. It is then loaded, and answers quickly. */
+/** True after the card room inside this browser has answered once. It is loaded by then, and answers quickly. */
 let isQuick = false;
 
-/** Loads the name and the tables, and calls `onFound`. If the card room of this device must be loaded first, `onFound`
- * is called a second time with the tables of the device. */
+/** Loads the name and the tables, and calls `onFound`. If the card room inside this browser must be loaded first,
+ * `onFound` is called a second time with the tables of the device. */
 export async function loadMyTables(onFound: (me: Me) => void): Promise<void> {
   const me = await api.me();
   if (playsAlone.value || !hasDeviceTables()) return onFound(me);

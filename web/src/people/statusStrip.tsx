@@ -115,8 +115,8 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
-/** The offer to let a bot play for absent people until they are back. The host can decide this alone; the other present
- * people must all agree. */
+/** The offer to let a bot play for absent people until they are back. The bot plays if the host of a table that is not
+ * public wants it, or if all present people do. */
 function BotMeanwhile({
   match,
   room,

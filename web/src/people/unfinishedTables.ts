@@ -7,13 +7,12 @@ import type { TableLine } from '../net/protocol';
 export const isAgainstBots = ({ seats, seat }: TableLine): boolean =>
   seats.length > 0 && seats.every((one, i) => i === seat || one.bot);
 
-/** Returns whether a match waits for the reader: for a move, for the consent to the next deal, or to continue a game
+/** Returns whether the reader has to do something in a match: to move, to agree to the next deal, or to continue a game
  * against bots. */
 export const waits = (line: TableLine): boolean =>
   line.stage === 'playing' && (line.your_turn || line.your_next || isAgainstBots(line));
 
-/** Returns the unfinished games: first those that wait for the reader, then the others. Within both groups the order
- * stays. */
+/** Returns the unfinished games: first those that wait for the reader, then the others. Neither group is sorted. */
 export const unfinished = (lines: readonly TableLine[]): TableLine[] => {
   const open = lines.filter((line) => !line.over);
   return [...open.filter(waits), ...open.filter((line) => !waits(line))];

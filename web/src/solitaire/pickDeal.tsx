@@ -1,4 +1,4 @@
-// The form for the choice of a numbered deal: by its number, any deal that can be won, or one of a difficulty.
+// The form for choosing a numbered deal: a given number, any deal that can be won, or a given difficulty.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -164,8 +164,8 @@ export function Start({ shell }: { shell: Words[] }) {
   // Only one button is emphasised: to continue a game, to begin the first game, or to play the last game again.
   const usual = isNew || !me || unfinished(me.tables).length > 0 ? null : me.tables[0]?.game;
 
-  // The table that could not be opened because the server is gone. It is opened on this device as soon as its card room
-  // is loaded.
+  // The table that could not be opened because the server is gone. It is opened on this device as soon as the card room
+  // inside this browser is loaded.
   const pressed = useRef<NewTable | null>(null);
   // True while a table is being opened, so that a second press does not open a second table.
   const opening = useRef(false);

@@ -23,7 +23,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
   const [text, setText] = useState(early.current ?? '');
   const [status, setStatus] = useState('');
   const el = useRef<HTMLInputElement>(null);
-  // A layout effect runs before the next key, so that key already reaches the field.
+  // A layout effect runs before the next key event, so the field already receives that key.
   useLayoutEffect(() => {
     el.current!.focus();
     early.current = null;

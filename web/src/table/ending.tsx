@@ -88,7 +88,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     try {
       await play({ ...sameAgain(frame), ...(deal === undefined ? {} : { deal }) });
     } catch (e) {
-      // These words are needed only after an error, because a table against bots uses few of them.
+      // The word list web/lang/people is loaded only after an error: a table against bots uses few of its words.
       wantsPeople.value = true;
       toast(errorWords(e, t), null, e instanceof ApiError ? `error.${e.key}` : undefined);
     }
@@ -179,8 +179,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   );
 }
 
-/** The line that says who is ready for the next deal, who looks at something else, and how much time is left; after the
- * match, that a rematch is open. */
+/** The line about what comes next. Between deals it says who is ready, who looks at something else, and how much time
+ * is left. After the match it says that a rematch is open. */
 function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = timed;
   if (frame.phase === 'over')

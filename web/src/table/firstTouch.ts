@@ -1,4 +1,4 @@
-// How a card is played by touch: said on the reader's turns until they have touched a card once.
+// The explanation how to play a card by touch. It is shown on the reader's turns until they have touched a card.
 
 import { useEffect } from 'preact/hooks';
 import type { T } from '../i18n/words';
@@ -7,7 +7,7 @@ import type { BoardSettings } from '../ui/gameUi';
 import { change, settings } from '../ui/settings';
 import { dismiss, toast } from '../ui/toast';
 
-/** Says it on a turn with cards to play. Returns the handler of touches on the board. */
+/** Shows the explanation on a turn with cards to play. Returns the handler of touches on the board. */
 export function useFirstTouch(
   { legal, must, viewer }: Frame,
   { oneTap }: BoardSettings,

@@ -12,8 +12,8 @@ import type { GameUi } from '../ui/gameUi';
 
 export const FORCED_MS = 1500;
 
-/** Returns the only legal action of this seat, if it may be done automatically. A solitaire has its own rules for
- * automatic actions. */
+/** Returns the only legal action of the viewer's seat, if it may be done automatically. A solitaire has its own rules
+ * for automatic actions. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
   const { viewer, must, legal, phase, held, seats, named, rest } = frame;
   if (

@@ -20,7 +20,7 @@ export function ScoreSheet({ frame, rows = 99, watch, current }: Props) {
   const { t } = usePage();
   const { seats, deals, totals, winners } = frame;
   const first = Math.max(0, deals.length - rows);
-  // Only the winners of a finished match are marked. Before the end the shell cannot know who is best, because in some
+  // Only the winners of a finished match are marked. Before the end this code cannot know who is best, because in some
   // games few points are good.
   const best = winners ?? [];
   return (

@@ -1,8 +1,8 @@
 // The addresses of this page. A page of static files can be in any folder of any host, so its path is in the part after
 // `#`.
 
-/** True for a page without a server. The constant is defined again here, so that the build can remove the code that it
- * excludes. */
+/** True for a page without a server. This copy of the constant in web/src/net/backend.ts lets the build remove the code
+ * in this file that never runs. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
 /** Returns the present path and query. If the part after `#` does not begin with a slash, it names a part of the page,

@@ -1,4 +1,4 @@
-// The contract between the shell and a board. A game's web/index.ts contains
+// The contract between a board and the page around it. A game's web/index.ts contains
 //   export default { id, Board, say } satisfies GameUi<View, Legal>;
 // and its web/tile.ts, which the start page loads, contains
 //   export default { id, Emblem, players, minutes } satisfies Tile;
@@ -14,7 +14,7 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   frame: Frame<View, Legal>;
   /** Sends one of the actions in `frame.legal`. Resolves to null if the action was accepted; a refusal has then already
    * been shown. A board that acts automatically passes `frame.at` as `itself`. If play has gone on since that frame,
-   * such an action has no effect and no refusal is shown. The player's own actions wait until it is answered. */
+   * such an action has no effect and no refusal is shown. Until it is answered, the player's own actions wait. */
   send(action: string, itself?: number): Promise<Refusal | null>;
   /** Asks the server why an action is not legal. Resolves to null if it is legal. The reason is shown as a toast; with
    * `quiet` it is only returned, so that the board can show it. */
@@ -40,7 +40,7 @@ export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** The help button. A game with help puts it into its action bar. */
   help: ComponentChild;
   settings: BoardSettings;
-  /** The translator. It searches the words of the game first, then those of the shell. */
+  /** The translator. It searches the words of the game first, then those of the page. */
   t: T;
 }
 
@@ -102,7 +102,7 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** The keys of the game's buttons, for the list that `?` opens, such as `['p', 'pass']`. The words of the button
    * describe the key. */
   keys?: readonly (readonly [string, string])[];
-  /** Returns the words of the banner while play waits for this seat. If absent, they are "Your turn". */
+  /** Returns the words of the banner while play waits for the viewer's seat. If absent, they are "Your turn". */
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }
 

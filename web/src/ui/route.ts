@@ -6,8 +6,8 @@ import { signal } from '@preact/signals';
 import { address, pathOf, place } from './address';
 import { cleaned, type Route, readRoute } from './readRoute';
 
-/** True for a page without a server. The constant is defined again here, so that the build can remove the code that it
- * excludes. */
+/** True for a page without a server. This copy of the constant in web/src/net/backend.ts lets the build remove the code
+ * in this file that never runs. */
 const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
 export const route = signal<Route>({ page: 'start' });

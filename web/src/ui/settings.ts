@@ -18,7 +18,7 @@ export interface Settings {
   /** The rule for a tap on a card: 'yes' if one tap plays the card, 'no' if the first tap only lifts it; 'auto' means
    * 'yes' with a mouse and 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
-  /** True once the reader has touched a card that can be played: the page no longer says how. */
+  /** True once the reader has touched a card that can be played. After that the page does not say how any more. */
   touched?: boolean;
   /** True if a forced action is done automatically. False by default. */
   forced: boolean;

@@ -22,7 +22,7 @@ let id = 0;
 
 export function toast(words: string, rule: string | null = null, key?: string): void {
   clearTimeout(timer);
-  // The words of errors are in the list for people, which is not loaded at a table against bots.
+  // The words of errors are in the word list web/lang/people, which a table against bots does not load.
   if (key?.startsWith('error.')) wantsPeople.value = true;
   current.value = { words, rule, id: ++id, ...(key === undefined ? {} : { key }) };
   // The time is enough to read the words twice, slowly.
@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** Returns the text of a refusal, from the game's word list or from the page's own. A table against bots has not loaded
- * the words for tables with people: if the text is missing, this requests them, and returns a general text for now. */
+/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the page. If they are missing,
+ * requests the word list web/lang/people, because a table against bots has not loaded it. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;

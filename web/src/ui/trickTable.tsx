@@ -134,8 +134,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
-  // Under the plate on the right and its cards, where there is no second row of buttons. A low table that is narrow too
-  // has no room for it.
+  // The box of the trick's value. In a low table it is below the right player's plate and cards, where no second row of
+  // buttons can be. It is left out if it would be too narrow.
   const sumBox = low
     ? {
         x: (size.w + trickW) / 2,

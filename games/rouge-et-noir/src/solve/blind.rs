@@ -19,8 +19,8 @@ const OPENED: usize = 400;
 /// Returns the actions up to and including the next turn. Returns no actions where [`Hint`](game::Hint) plays equally
 /// well: while a redeal is left, and where empty tableaus are filled immediately.
 ///
-/// The plan is made in a guessed deal but does not depend on the guessed order of the stock: only the card in hand is
-/// available from it, and of the other cards only their faces matter.
+/// The plan is made in a guessed deal but does not depend on the guessed order of the stock: no move uses a card of the
+/// stock except the one in hand, and the evaluation ignores the order of the others.
 pub(super) fn plan(view: &View) -> Vec<Action> {
     if view.redeals_left != Some(0) || view.rules.fill_empty != FillEmpty::Choice || view.stock == 0 {
         return Vec::new();
