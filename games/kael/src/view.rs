@@ -61,7 +61,7 @@ pub struct View {
     pub laid: Option<Card>,
     /// The index in `pile` of the card that `draw pile` takes.
     pub under: Option<u8>,
-    /// The number of cards that the run on top lacks to a square, if a player who holds all of them can cut it. [K10]
+    /// The number of cards that a cut must add to the run on top of the pile; none if the run cannot be cut. [K10]
     pub missing: Option<u8>,
     /// The latest draw after a lay, until the next player acts. [K9]
     pub fresh: Option<Fresh>,

@@ -204,7 +204,7 @@ laid: string | null,
  */
 under: number | null, 
 /**
- * The number of cards that the run on top lacks to a square, if a player who holds all of them can cut it. [K10]
+ * The number of cards that a cut must add to the run on top of the pile; none if the run cannot be cut. [K10]
  */
 missing: number | null, 
 /**
