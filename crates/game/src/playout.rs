@@ -4,9 +4,9 @@ use crate::{Game, Hint, Rng, Seat, Turn, random_answer};
 
 /// The companion of [`Game`] for random play at full speed.
 pub trait Playout: Game {
-    /// Returns a random answer of `seat`, which [`Game::turn`] names: a legal action, or `None` for "not now" of a
-    /// seat in `may`. Each game documents its distribution, which is uniform over the legal actions unless the game
-    /// gives a reason. The default, [`random_answer`], allocates, so games with search have a faster one.
+    /// Returns a random answer of `seat`, which must be one of the seats in [`Game::turn`]. The answer is a legal
+    /// action; a seat in `may` can also answer `None`, which means "not now". Legal actions are equally likely unless
+    /// a game gives a reason. The default, [`random_answer`], allocates, so games with search have a faster one.
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         random_answer(self, seat, rng)
     }

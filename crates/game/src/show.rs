@@ -25,8 +25,8 @@ pub enum BoardKind {
 
 /// The companion of [`Game`] that shows an action: its public facts, and the part that others see.
 pub trait Show: Game {
-    /// The public facts of an action, so that the page repeats no rule: the cards in it, the kind and strength of a
-    /// combination, the `key` that a player presses. The facts are further keys of the action's JSON object.
+    /// The public facts of an action: the cards in it, the kind and strength of a combination, the `key` that a player
+    /// presses. The page reads them here and implements no rules. They become keys of the action's JSON object.
     type Facts: Data;
 
     /// The kind of the game's board.

@@ -180,10 +180,10 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
     state.table.apply(accepted);
 }
 
-/// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that play waited for
-/// before the entry. Seats that choose at the same time do not see each other's choices (a law of games). So a choice
-/// changes nothing for the others as long as play still waits for all of them. A choice that others see, such as Stop
-/// in La Dame Noire, can end their decision.
+/// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that had to act before
+/// the entry. Seats that choose at the same time do not see each other's choices (a law of games). So a choice changes
+/// nothing for the other seats while all of them must still act. A choice that the other seats see, such as Stop in La
+/// Dame Noire, can end the decision of those seats.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {

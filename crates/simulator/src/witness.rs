@@ -553,8 +553,9 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that the clock of a decision does not gain time. Three gains are allowed: the least time, once; the time
-    /// that was lost in a crash; and the time that was lost because nothing could be stored. With `races`, the clock
+    /// Checks that the clock of a decision does not gain time. Three gains are allowed: once
+    /// per decision, the clock may be raised to the minimum time; it may get back the time that was lost in a crash,
+    /// and the time that was lost because nothing could be stored. With `races`, the clock
     /// does not run during a window for claims.
     ///
     /// # Errors

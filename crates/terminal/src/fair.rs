@@ -50,7 +50,8 @@ impl FairStep {
     }
 
     fn line(&self, words: &WordLists) -> String {
-        // The keys of steps whose words describe what is expected.
+        // The steps whose text says only what should be true. If such a check fails, the text is therefore shown as
+        // "not so: …".
         const EXPECTED: [&str; 5] =
             ["finding.commitment", "finding.hashes", "finding.seed", "kept.commitment", "kept.list"];
         let value = self.value.as_ref().map(|(name, text)| (*name, text.parse().map_or(In::Text(text), In::Number)));

@@ -15,8 +15,8 @@ export default {
       await press(page.locator('.sheet-foot .primary'));
       return true;
     }
-    // A card that was chosen for the trade may still be chosen when the showdown begins. Then the banner says that the
-    // card cannot be played.
+    // When the showdown begins, a card that was selected for the trade is sometimes still selected. Then the banner is
+    // a warning that this card cannot be played, so `.warn` counts as the player's turn too.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);

@@ -25,9 +25,9 @@ const UNLIMITED: u8 = u8::MAX;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position {
-    /// The places of the talon order whose cards are still in the talon. The places below `turned` are the discard
-    /// pile, its top card last. If a card is in hand, it is at the last of these places, and not on the pile. The
-    /// places from `turned` on are the stock.
+    /// A bit for each place of the talon order: set if its card is still in the talon. The cards at places below
+    /// `turned` form the discard pile, top card last; while a card is in hand (`holding`), the last of them is that
+    /// card and is not on the pile. The cards from `turned` on are the stock.
     talon: u128,
     pub(crate) tableaus: [Tableau; 8],
     pub(crate) foundations: Foundations,
