@@ -131,6 +131,13 @@ def test_a_run_starts_from_a_net_and_its_critic_learns_first(tmp_path: Path) -> 
     assert not all(torch.equal(a, b) for a, b in zip(begun, run.learner.policy.parameters(), strict=True)), "then both learn"
     about = json.loads((tmp_path / "new" / "run.json").read_text())
     assert about["from"] == old.hash(), "the run says what it started from"
+    # In a larger layer nothing reads what is new, until it learns.
+    larger = new(tmp_path / "larger", seed=9, net=net, **{**QUICK, "hidden": [96], "critic_alone": 1}).learner
+    seen = run.learner.play(1, torch.Generator().manual_seed(1)).observation[10]
+    assert torch.allclose(larger.policy(seen), new(tmp_path / "same", seed=9, net=net, **QUICK).learner.policy(seen), atol=0.05)
+    for _ in range(2):
+        larger.iterate()
+    assert larger.policy.layers[-1].weight[:, 64:].abs().max() > 0
     with pytest.raises(cardroom.CardroomError, match=r"the net has layers of \[345, 64, 52\]; the configuration wants \[345, 16, 52\]"):
         new(tmp_path / "small", seed=9, net=net)
     with pytest.raises(cardroom.CardroomError, match="the net has layers of"):

@@ -258,7 +258,7 @@ def play_on(which: Values, envs: cardroom.vector.VectorEnv, action: Any, seat: i
         envs.step(action.astype(np.int32))
         ends = np.isnan(results) & (envs.done == 1)
         results[ends] = returns(envs, which.settings)[ends, seat]
-        legal = Legal.asked(envs, np.full(len(action), True), which.settings.by_row)
+        legal = Legal.asked(envs, torch.ones(len(action), dtype=torch.bool), which.settings.by_row)
         with torch.no_grad():
             best = legal.best(which.policy.logits(torch.from_numpy(envs.observation), legal))
         action = legal.at(legal.actions, best).numpy()
@@ -286,7 +286,7 @@ def test_an_action_is_worth_the_product_of_its_row_with_the_last_layer() -> None
     envs.reset()
     envs.random_steps(30)
     asked = envs.mask.sum(1, dtype=np.int32) > 1
-    legal, rows = Legal.asked(envs, asked, True), envs.rows()
+    legal, rows = Legal.asked(envs, torch.from_numpy(asked), True), envs.rows()
     out = torch.randn(len(legal), which.game.row_size, generator=torch.Generator().manual_seed(1))
     products = legal.products(out)
     counts = np.diff(rows.offsets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from torch import Tensor
 
 from cardroom import Game, vector
 
-Choose = Callable[[NDArray[np.int8], Legal], tuple[Tensor, Tensor]]
+Choose = Callable[[Tensor, Legal], tuple[Tensor, Tensor]]
 """A function that chooses from observations and legal actions. For each decision it returns the index of the action
 among the legal actions, and the logarithm of the probability with which the action was chosen."""
 
@@ -73,19 +73,13 @@ class Deals:
         joined = values.flatten(0, 1)
         return joined if self.kept.all() else joined.index_select(0, self.rows)
 
-    def to(self, device: torch.device) -> Deals:
-        """A copy on a device."""
-        return Deals(**{field.name: getattr(self, field.name).to(device) for field in fields(self)})
-
 
 def by_chance(policy: Policy, generator: torch.Generator) -> Choose:
     """The policy as a player, which draws each action with the probability that the policy gives it."""
-    device = policy.scale.device
 
     @torch.no_grad()
-    def choose(observation: NDArray[np.int8], legal: Legal) -> tuple[Tensor, Tensor]:
-        legal = legal.to(device)
-        log_chances = legal.log_chances(policy.logits(torch.from_numpy(observation).to(device), legal))
+    def choose(observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
+        log_chances = legal.log_chances(policy.logits(observation, legal))
         place = legal.draw(log_chances, generator)
         return place, legal.at(log_chances, place)
 
@@ -106,31 +100,36 @@ def play(
     """Plays the matches of an iteration. ``choose`` decides for all seats where more than one action is legal. With the
     bot ``against`` it decides for one seat only: in match i for seat i modulo the number of seats. A deal in which all
     seats get 0 points costs each seat ``nothing`` points."""
-    matches = settings.matches
     envs = begin(game, settings, seed, threads)
-    steps: list[dict[str, NDArray[Any]]] = []
+    steps: list[dict[str, Tensor]] = []
     choices: list[tuple[Legal, Tensor, Tensor]] = []
-    ended = np.zeros(matches, np.int64)
+    ended = np.zeros(settings.matches, np.int64)
+
+    def send(array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(device, copy=True)
+
+    own_seat = torch.arange(settings.matches, device=device) % game.seats
     while (ended < settings.deals).any():
-        kept = ended < settings.deals
-        choice = kept & (envs.mask.sum(1, dtype=np.int32) > 1)
-        own = np.full(matches, True) if not against else envs.seat == np.arange(matches) % game.seats
-        free = choice & own
-        step = {"observation": envs.observation.copy(), "seat": envs.seat.astype(np.int64), "kept": kept, "free": free}
-        action = envs.mask.argmax(1)
-        if free.any():
-            legal = Legal.asked(envs, free, settings.by_row)
-            place, log_chance = choose(envs.observation[free], legal)
+        kept, seat, observation, mask = (send(array) for array in (ended < settings.deals, envs.seat, envs.observation, envs.mask))
+        choice = kept & (mask.sum(1) > 1)
+        own = seat == own_seat if against else torch.ones_like(kept)
+        free, others = choice & own, choice & ~own
+        action = mask.argmax(1)
+        legal = Legal.asked(envs, free, settings.by_row)
+        if len(legal):
+            place, log_chance = choose(observation[free], legal)
             choices.append((legal, place, log_chance))
-            action[free] = legal.at(legal.actions, place.cpu()).numpy()
-        if (choice & ~own).any():
-            action = np.where(choice & ~own, envs.bot_actions(against, choice & ~own), action)
-        envs.step(action.astype(np.int32))
-        steps.append({**step, "action": action, "done": envs.done == 1, "final": returns(envs, settings, nothing)})
+            action[free] = legal.at(legal.actions, place)
+        if against and others.any():
+            action = torch.where(others, send(envs.bot_actions(against, others.cpu().numpy())).long(), action)
+        envs.step(action.int().cpu().numpy())
+        done, final = send(envs.done == 1), send(returns(envs, settings, nothing))
+        step = {"observation": observation, "seat": seat.long(), "kept": kept, "free": free}
+        steps.append({**step, "action": action, "done": done, "final": final})
         ended += envs.done
-    stacked = {name: torch.from_numpy(np.stack([step[name] for step in steps])).to(device) for name in steps[0]}
+    stacked = {name: torch.stack([step[name] for step in steps]) for name in steps[0]}
     legals, places, log_chances = zip(*choices, strict=True)
-    return Deals(**stacked, legal=Legal.joined(legals).to(device), place=torch.cat(places), log_chance=torch.cat(log_chances))
+    return Deals(**stacked, legal=Legal.joined(legals), place=torch.cat(places), log_chance=torch.cat(log_chances))
 
 
 def begin(game: Game, settings: Settings, seed: int, threads: int) -> vector.VectorEnv:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,9 @@ from torch import Tensor, nn
 from whole import UNIT, WholeNet, rounded
 
 from cardroom import CardroomError
+
+ENOUGH = 512
+"""The matches whose positions the net is fitted to; a run on a GPU plays many more at the same time."""
 
 
 def whole_net(policy: Policy, observation: Tensor) -> WholeNet:
@@ -45,6 +49,7 @@ def export(run: Run, to: Path, name: str = "net.bin", examples: int = 24) -> dic
     learner: Learner[Any] = run.learner
     policy = learner.average
     policy.layers.bf16 = False  # The net in whole numbers is compared with floats of full precision.
+    learner.settings = replace(learner.settings, matches=min(learner.settings.matches, ENOUGH))
     deals = learner.play(0, torch.Generator(learner.device).manual_seed(0))
     observation = deals.observation.flatten(0, 1)[deals.free_rows]
     net = whole_net(policy, observation)

@@ -81,18 +81,23 @@ class Learner(ABC, Generic[S]):
         self.iterations, self.decisions = int(kept["iterations"]), int(kept["decisions"])
 
     def begin_with(self, begun: whole.Exported) -> None:
-        """Gives the policy the weights of an exported net."""
+        """Gives the policy the weights of an exported net. Hidden layers may be larger than the net's: nothing reads what is new in them
+        yet, so the policy plays as the net does."""
         if begun.observation_version != self.game.version:
             raise CardroomError(
                 f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"
             )
-        if begun.net.sizes != self.policy.sizes:
-            raise CardroomError(f"the net has layers of {begun.net.sizes}; the configuration wants {self.policy.sizes}")
+        has, wants = begun.net.sizes, self.policy.sizes
+        if len(has) != len(wants) or (has[0], has[-1]) != (wants[0], wants[-1]) or any(a > b for a, b in zip(has, wants, strict=True)):
+            raise CardroomError(f"the net has layers of {has}; the configuration wants {wants}")
         scale, factor = self.policy.scale.cpu().numpy(), self.policy.factor.cpu().numpy()
         for net in (self.policy, self.average):
             for parameter, weights in zip(net.parameters(), begun.weights(scale, factor), strict=True):
                 # PyTorch stores the weights of a layer with a row for each output.
-                parameter.data.copy_(torch.from_numpy(weights.T))
+                known = torch.from_numpy(weights.T)
+                if known.ndim == 2:
+                    parameter.data[:, known.shape[1] :] = 0
+                parameter.data[tuple(slice(size) for size in known.shape)] = known.to(parameter)
         self.began_with_net()
 
     def began_with_net(self) -> None:

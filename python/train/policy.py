@@ -9,7 +9,7 @@ action, so that the outputs are the logits. In La Dame Noire the row describes w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -109,36 +109,26 @@ class Legal:
     """``int64[actions + 1]``: the entries of action i are ``row_offsets[i]`` to ``row_offsets[i + 1]``."""
 
     @staticmethod
-    def of(mask: NDArray[np.int8], rows: Rows | None) -> Legal:
-        """The legal actions from the masks of the decisions, or, if there are rows, from the rows of the actions."""
+    def of(mask: NDArray[np.int8], rows: Rows | None, asked: Tensor) -> Legal:
+        """The legal actions of the decisions that ``asked`` selects, on its device: from the masks, or from the rows."""
         if rows is None:
-            owner, actions = np.nonzero(mask != 0)
-            counts = np.bincount(owner, minlength=len(mask))
-            row, columns, values = np.arange(len(actions)), actions, np.ones(len(actions), np.int8)
+            masks = torch.from_numpy(mask).to(asked.device)[asked]
+            counts = masks.sum(1)
+            owner, actions = masks.nonzero(as_tuple=True)
+            columns, values, entries = actions, torch.ones_like(actions, dtype=torch.int8), torch.ones_like(actions)
         else:
-            actions, counts = rows.actions.astype(np.int64), np.diff(rows.offsets)
-            owner = np.repeat(np.arange(len(counts)), counts)
-            places = np.flatnonzero(rows.rows != 0)
-            row, columns = np.divmod(places, rows.rows.shape[1])
-            values = rows.rows.reshape(-1)[places]
-        return Legal(
-            torch.from_numpy(actions),
-            _offsets(counts),
-            torch.from_numpy(owner),
-            torch.from_numpy(columns.astype(np.int16)),
-            torch.from_numpy(values),
-            _offsets(np.bincount(row, minlength=len(actions))),
-        )
+            listed, actions, offsets = (torch.from_numpy(array).to(asked.device) for array in rows)
+            among = torch.repeat_interleave(asked, offsets.diff(), output_size=len(actions)).nonzero()[:, 0]
+            counts, listed, actions = offsets.diff()[asked], listed.index_select(0, among), actions[among].long()
+            owner = torch.repeat_interleave(counts, output_size=len(actions))
+            row, columns = listed.nonzero(as_tuple=True)
+            values, entries = listed[row, columns], torch.bincount(row, minlength=len(actions))
+        return Legal(actions, _offsets(counts), owner, columns.short(), values, _offsets(entries))
 
     @staticmethod
-    def asked(envs: VectorEnv, asked: NDArray[np.bool_], by_row: bool) -> Legal:
+    def asked(envs: VectorEnv, asked: Tensor, by_row: bool) -> Legal:
         """The legal actions in those matches that ``asked`` selects."""
-        if not by_row:
-            return Legal.of(envs.mask[asked], None)
-        rows = envs.rows()
-        counts = np.diff(rows.offsets)
-        among = np.repeat(asked, counts)
-        return Legal.of(envs.mask, Rows(rows.rows[among], rows.actions[among], np.cumsum([0, *counts[asked]])))
+        return Legal.of(envs.mask, envs.rows() if by_row else None, asked)
 
     @staticmethod
     def joined(parts: Sequence[Legal]) -> Legal:
@@ -152,10 +142,6 @@ class Legal:
             torch.cat([part.values for part in parts]),
             _offsets(torch.cat([part.row_offsets.diff() for part in parts])),
         )
-
-    def to(self, device: torch.device) -> Legal:
-        """A copy on a device."""
-        return Legal(*(getattr(self, field.name).to(device) for field in fields(self)))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

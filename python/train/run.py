@@ -221,7 +221,7 @@ def player(policy: Policy) -> Callable[[Questions], Any]:
 
     @torch.no_grad()
     def net(questions: Questions) -> Any:
-        legal = Legal.of(questions.mask, questions.rows).to(device)
+        legal = Legal.of(questions.mask, questions.rows, torch.ones(len(questions.mask), dtype=torch.bool, device=device))
         best = legal.best(policy.logits(torch.from_numpy(questions.observation).to(device), legal))
         return legal.at(legal.actions, best).cpu().numpy()
 

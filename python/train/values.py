@@ -112,11 +112,11 @@ class Values(Learner[ValuesSettings]):
         while goes_on.any():
             before, after = step < branch_step, goes_on & (step > branch_step)
             action = envs.mask.argmax(1)
-            free = after & (envs.mask.sum(1, dtype=np.int32) > 1)
-            if free.any():
-                options = Legal.asked(envs, free, settings.by_row)
-                place, _ = choose(envs.observation[free], options)
-                action[free] = options.at(options.actions, place.cpu()).numpy()
+            free = torch.from_numpy(after & (envs.mask.sum(1, dtype=np.int32) > 1)).to(self.device)
+            options = Legal.asked(envs, free, settings.by_row)
+            if len(options):
+                place, _ = choose(torch.from_numpy(envs.observation).to(self.device)[free], options)
+                action[free.cpu().numpy()] = options.at(options.actions, place).cpu().numpy()
             if before.any():
                 action[before] = recorded[step, match[before]]
             action = np.where(step == branch_step, branch_action, action)
