@@ -23,8 +23,8 @@ pub(crate) const RULE: &str = "club";
 /// A seat that a bot plays.
 pub(crate) struct BotSeat {
     game: &'static str,
-    level: String,
-    seed: u64,
+    pub(crate) level: String,
+    pub(crate) seed: u64,
     /// The bot; `None` while it thinks.
     bot: Option<Box<dyn AnyBot>>,
     /// The task for which the bot is away.
@@ -263,19 +263,10 @@ impl BotDecision {
 }
 
 impl BotSeat {
-    /// Returns the seed of the current bot.
-    pub(crate) fn seed(&self) -> u64 {
-        self.seed
-    }
-
     fn new(game: &'static str, level: &str, seed: u64) -> Option<BotSeat> {
         let bot = new_bot(game, level, seed)?;
         let (bot, level) = (Some(bot), level.to_owned());
         Some(BotSeat { game, level, seed, bot, task: None, plan: None, passed_at: None })
-    }
-
-    pub(crate) fn level(&self) -> &str {
-        &self.level
     }
 
     /// Returns the bot's move, once it is decided.

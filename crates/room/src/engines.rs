@@ -20,7 +20,8 @@ pub(crate) struct Engine {
     id: EngineId,
     /// The hash of the engine's token.
     hash: String,
-    dialogue: Dialogue,
+    /// The questions to it, and the check of its answers.
+    pub(crate) dialogue: Dialogue,
     /// The deadline of a decision that play waits for: the decision number, and the time.
     until: Option<(u32, Instant)>,
 }
@@ -96,11 +97,6 @@ impl Engines {
 }
 
 impl Engine {
-    /// Returns the engine's dialogue: the questions to it, and the check of its answers.
-    pub(crate) fn dialogue(&mut self) -> &mut Dialogue {
-        &mut self.dialogue
-    }
-
     /// Returns the deadline of the decision number `at`, for which play waits; `None` if its time is over.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {

@@ -69,7 +69,7 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
     state.table.rename(state.seating.names());
     state.clocks.pause(paused);
     state.play.stored_ms = played_ms;
-    state.claims.arm(armed);
+    state.claims.armed = armed;
     state.engines.passes = passes;
     state.presence.update_viewers(|person| state.seating.viewer(person));
     for engine in state.engines.without_pass() {

@@ -253,7 +253,7 @@ impl RoomState {
         Arrangement {
             seating: self.seating.clone(),
             paused: self.clocks.is_paused(),
-            armed: self.claims.armed().to_vec(),
+            armed: self.claims.armed.clone(),
             passes: self.engines.passes.clone(),
             played_ms: self.play.stored_ms,
             shuffle: self.facts.shuffle.clone(),

@@ -145,7 +145,7 @@ impl Place {
             let (step, cancelled, began) = (step.clone(), cancel.clone(), Instant::now());
             let mut working = tokio::task::spawn_blocking(move || {
                 let nice = if much { NICEST } else { NICE };
-                (in_background(nice, || step(state, cancelled.flag())), self)
+                (in_background(nice, || step(state, &cancelled.flag)), self)
             });
             let done = tokio::select! {
                 done = &mut working => done,
@@ -200,7 +200,7 @@ pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send)
 /// Stops work: a flag for running jobs, a token for waiting jobs.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel {
-    flag: Arc<AtomicBool>,
+    pub(crate) flag: Arc<AtomicBool>,
     token: CancellationToken,
 }
 
@@ -212,10 +212,6 @@ impl Cancel {
 
     pub(crate) fn cancelled(&self) -> WaitForCancellationFuture<'_> {
         self.token.cancelled()
-    }
-
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.flag
     }
 }
 

@@ -208,7 +208,7 @@ impl PersonConnection {
             }
             Some(Ok(Packet::Ping(_))) => self.control(),
             Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.seen_at) {
-                Some(latency) => self.input(Input::Latency { connection: self.arrived.connection(), latency }).await,
+                Some(latency) => self.input(Input::Latency { connection: self.arrived.connection, latency }).await,
                 None => self.control(),
             },
             Some(Err(_)) => Err(Some(TOO_LARGE)),
@@ -230,7 +230,7 @@ impl PersonConnection {
             Ok(command) if admission == Admission::TooFast => self.too_fast(&command).await,
             // A ping does not wake the table, and a busy table does not look like a dead connection.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
-            Ok(command) => self.input(Input::Command { connection: self.arrived.connection(), command }).await,
+            Ok(command) => self.input(Input::Command { connection: self.arrived.connection, command }).await,
         }
     }
 
