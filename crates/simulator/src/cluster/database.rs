@@ -33,12 +33,13 @@ struct Life {
 }
 
 /// The log of the table, the lives of nodes with their leases, and who owns the table.
+#[derive(Default)]
 pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// Transactions that are committed: by their numbers a node learns of one that had no answer.
-    committed: BTreeSet<CommitNumber>,
+    /// Transactions that are committed, whatever came of their statements: by their numbers a node learns of one that had no answer.
+    pub(super) committed: BTreeSet<CommitNumber>,
     /// It cannot be reached before this moment: a standby takes over.
     pub(super) away_until: Duration,
     /// For how long it fails over while it commits the next write.
@@ -55,14 +56,7 @@ pub(super) enum NotWritten {
 
 impl SimulatedDatabase {
     pub(super) fn new(disk: Disk) -> SimulatedDatabase {
-        SimulatedDatabase {
-            disk,
-            lives: BTreeMap::new(),
-            owner: None,
-            committed: BTreeSet::new(),
-            away_until: Duration::ZERO,
-            fails_at_write: None,
-        }
+        SimulatedDatabase { disk, ..SimulatedDatabase::default() }
     }
 
     /// A node begins. Its life before, as far as it knew of one when it asked, is over.
@@ -123,15 +117,6 @@ impl SimulatedDatabase {
     /// The nodes that live.
     pub(super) fn living(&self, now: Duration) -> Vec<usize> {
         self.lives.values().filter(|life| !life.ended && life.until > now).map(|life| life.node).collect()
-    }
-
-    /// A transaction is committed, whatever came of its statements.
-    pub(super) fn commits(&mut self, number: CommitNumber) {
-        self.committed.insert(number);
-    }
-
-    pub(super) fn has_committed(&self, number: CommitNumber) -> bool {
-        self.committed.contains(&number)
     }
 
     pub(super) fn write(&mut self, title: Title, write: Write, fault: Option<ClusterFault>) -> Result<(), NotWritten> {

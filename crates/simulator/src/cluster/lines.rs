@@ -13,9 +13,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// A connection between two nodes.
 pub(super) struct LineBetweenNodes {
-    tab: ConnectionId,
+    pub(super) tab: ConnectionId,
     /// The node of the socket, and the node that it is passed on to.
-    ends: [usize; 2],
+    pub(super) ends: [usize; 2],
     /// When the last message to each end arrives.
     last: [Duration; 2],
 }
@@ -129,36 +129,32 @@ impl ClusterSimulation {
     pub(super) fn receive(&mut self, node: usize, line: u64, letter: Letter) -> Result<(), Broken> {
         let Some(LineBetweenNodes { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
         let tab = *tab;
+        if matches!(letter, Letter::Left | Letter::Close | Letter::NotMine) {
+            // The connection is over.
+            self.lines.remove(&line);
+        }
         match letter {
             Letter::Join => {
                 self.nodes[node].arrived.insert(tab, line);
                 return self.arrives(node, tab);
             }
             Letter::Command(command) => return self.command(node, tab, command),
-            Letter::Output(text) => {
-                self.later(WAY, ClusterEvent::Deliver { tab, text });
-                return Ok(());
-            }
-            Letter::Left | Letter::Close | Letter::NotMine => {}
-        }
-        // The connection is over.
-        self.lines.remove(&line);
-        match letter {
+            Letter::Output(text) => self.later(WAY, ClusterEvent::Deliver { tab, text }),
             Letter::Left => {
                 self.nodes[node].arrived.remove(&tab);
-                self.leaves(node, tab)
+                return self.leaves(node, tab);
             }
             Letter::NotMine => {
                 self.counted.count("sockets passed on to no owner");
                 self.nodes[node].passed_on.remove(&tab);
-                self.again(node, tab)
+                return self.again(node, tab);
             }
-            _ => {
+            Letter::Close => {
                 self.nodes[node].passed_on.remove(&tab);
                 self.later(WAY, ClusterEvent::Lost(tab));
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// A node looks up once more who has the table of a socket, for some seconds.
@@ -189,11 +185,5 @@ impl ClusterSimulation {
                 self.end_line(line);
             }
         }
-    }
-
-    /// The tab of a connection and its ends, for what is overheard.
-    pub(super) fn line(&self, line: u64) -> (ConnectionId, [usize; 2]) {
-        let known = &self.lines[&line];
-        (known.tab, known.ends)
     }
 }

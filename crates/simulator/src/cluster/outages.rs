@@ -108,7 +108,7 @@ impl ClusterSimulation {
 
     /// The answer of a transaction that had none, if it was committed; otherwise the answer for "not written".
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
-        let is_there = self.database.has_committed(commit);
+        let is_there = self.database.committed.contains(&commit);
         if let NodeInput::Stored { serial, .. } = &answer
             && self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == *serial)
         {

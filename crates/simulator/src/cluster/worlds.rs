@@ -108,12 +108,9 @@ impl ClusterSimulation {
 
     /// A node sends another one something. What other seats are told is not the same; that they are told something is.
     pub(super) fn passes_between_nodes(&mut self, line: u64, to: usize, letter: &Letter) {
-        if self.world.is_none() {
-            return;
-        }
-        let (tab, ends) = self.line(line);
-        let person = self.people.tabs.get(&tab).map(|tab| self.people.all[tab.person].id);
-        let world = self.world.as_mut().expect("looked at above");
+        let Some(world) = &mut self.world else { return };
+        let LineBetweenNodes { tab, ends, .. } = &self.lines[&line];
+        let person = self.people.tabs.get(tab).map(|tab| self.people.all[tab.person].id);
         let watched = person.is_some_and(|person| world.watched.contains(&person));
         let words = match letter {
             Letter::Join => "comes".to_owned(),
