@@ -23,8 +23,8 @@ pub(crate) const RULE: &str = "club";
 /// A seat that a bot plays.
 pub(crate) struct BotSeat {
     game: &'static str,
-    pub(crate) level: String,
-    pub(crate) seed: u64,
+    level: String,
+    seed: u64,
     /// The bot; `None` while it thinks.
     bot: Option<Box<dyn AnyBot>>,
     /// The task for which the bot is away.
@@ -121,16 +121,38 @@ impl Bots {
         &self.stand_ins[index]
     }
 
-    pub(crate) fn stand_in_mut(&mut self, index: usize) -> &mut StandIn {
-        &mut self.stand_ins[index]
-    }
-
     /// Lets a bot of this level play for the seat's person or engine from now on; with `None`, they play themselves.
     /// `time_up`: the bot plays because the clock ran out, and the person is there.
     pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
         (stand_in.level, stand_in.time_up) = (level, time_up);
+    }
+
+    /// Records that the clock of a seat ran out in the decision with this number.
+    pub(crate) fn record_timeout(&mut self, index: usize, at: u32) {
+        self.stand_ins[index].timed_out = Some(at);
+    }
+
+    /// Records that a bot plays on because the person of the seat has gone, not because the clock ran out.
+    pub(crate) fn clear_time_up(&mut self, index: usize) {
+        self.stand_ins[index].time_up = false;
+    }
+
+    /// Counts an action on an engine's seat if a bot stood in.
+    pub(crate) fn count_replaced(&mut self, index: usize) {
+        let stand_in = &mut self.stand_ins[index];
+        stand_in.replaced += u32::from(stand_in.level.is_some());
+    }
+
+    /// Resets the count of replaced actions when another engine has the seat.
+    pub(crate) fn forget_replaced(&mut self, index: usize) {
+        self.stand_ins[index].replaced = 0;
+    }
+
+    /// Resets the stand-in when a seat has another person, or none.
+    pub(crate) fn forget_stand_in(&mut self, index: usize) {
+        self.stand_ins[index] = StandIn::default();
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&BotSeat> {
@@ -263,10 +285,19 @@ impl BotDecision {
 }
 
 impl BotSeat {
+    /// Returns the seed of the current bot.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn new(game: &'static str, level: &str, seed: u64) -> Option<BotSeat> {
         let bot = new_bot(game, level, seed)?;
         let (bot, level) = (Some(bot), level.to_owned());
         Some(BotSeat { game, level, seed, bot, task: None, plan: None, passed_at: None })
+    }
+
+    pub(crate) fn level(&self) -> &str {
+        &self.level
     }
 
     /// Returns the bot's move, once it is decided.

@@ -28,8 +28,7 @@ pub(crate) struct ChatLog {
     next: u64,
     /// The times at which each seat spoke recently. The last entry is for all spectators.
     spoke: Vec<VecDeque<Instant>>,
-    /// The rules of the server's host.
-    pub(crate) rules: TalkRules,
+    rules: TalkRules,
 }
 
 struct QueuedLine {
@@ -62,6 +61,11 @@ impl Words {
 }
 
 impl ChatLog {
+    /// Sets the rules of the server's host.
+    pub(crate) fn set_rules(&mut self, rules: TalkRules) {
+        self.rules = rules;
+    }
+
     /// Returns the messages that are allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)

@@ -82,7 +82,7 @@ pub(crate) struct ClaimState {
     window: Option<OpenWindow>,
     held: Vec<HeldMove>,
     /// The armed claims, which are stored.
-    pub(crate) armed: Vec<Armed>,
+    armed: Vec<Armed>,
     missed: Vec<Missed>,
 }
 
@@ -184,6 +184,16 @@ impl ClaimState {
 
 /// The armed claims, and the claims that came too late.
 impl ClaimState {
+    /// Returns all armed claims.
+    pub(crate) fn armed(&self) -> &[Armed] {
+        &self.armed
+    }
+
+    /// Replaces all armed claims.
+    pub(crate) fn arm(&mut self, armed: Vec<Armed>) {
+        self.armed = armed;
+    }
+
     /// Returns the claims that a seat has armed.
     pub(crate) fn armed_by(&self, seat: Seat) -> impl Iterator<Item = &str> {
         let own = self.armed.iter().filter(move |armed| usize::from(armed.seat) == seat.index());

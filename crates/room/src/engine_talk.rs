@@ -128,7 +128,7 @@ pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, no
     let (at, must) = (state.table.at(seat), state.table.must().has(seat));
     let asked = state.engines.get_mut(engine)?;
     let until = asked.time_for(at, must, now)?;
-    let question = asked.dialogue.ask(must, legal, view.value(), until.since(now));
+    let question = asked.dialogue().ask(must, legal, view.value(), until.since(now));
     send(out, engine, &question);
     Some(until)
 }
@@ -136,7 +136,7 @@ pub(crate) fn ask(state: &mut RoomState, out: &mut Vec<Effect>, index: usize, no
 /// Handles a question whose time is over. Returns whether the engine was sent away.
 pub(crate) fn late(state: &mut RoomState, out: &mut Vec<Effect>, index: usize) -> bool {
     let Some(engine) = state.engines.of_seat(index) else { return false };
-    let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue.late()) else { return false };
+    let Some(late) = state.engines.get_mut(engine).and_then(|engine| engine.dialogue().late()) else { return false };
     if late.must {
         out.push(Effect::Count(Metric::EngineAsked("late")));
     }

@@ -20,8 +20,7 @@ pub(crate) struct Engine {
     id: EngineId,
     /// The hash of the engine's token.
     hash: String,
-    /// The questions to it, and the check of its answers.
-    pub(crate) dialogue: Dialogue,
+    dialogue: Dialogue,
     /// The deadline of a decision that play waits for: the decision number, and the time.
     until: Option<(u32, Instant)>,
 }
@@ -30,13 +29,22 @@ pub(crate) struct Engine {
 #[derive(Default)]
 pub(crate) struct Engines {
     /// The passes, which are stored.
-    pub(crate) passes: Vec<EnginePass>,
+    passes: Vec<EnginePass>,
     connected: Vec<Engine>,
 }
 
 impl Engines {
     pub(crate) fn new(passes: Vec<EnginePass>) -> Engines {
         Engines { passes, connected: Vec::new() }
+    }
+
+    pub(crate) fn passes(&self) -> &[EnginePass] {
+        &self.passes
+    }
+
+    /// Replaces all passes that let engines in.
+    pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
+        self.passes = passes;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -97,6 +105,11 @@ impl Engines {
 }
 
 impl Engine {
+    /// Returns the engine's dialogue: the questions to it, and the check of its answers.
+    pub(crate) fn dialogue(&mut self) -> &mut Dialogue {
+        &mut self.dialogue
+    }
+
     /// Returns the deadline of the decision number `at`, for which play waits; `None` if its time is over.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {

@@ -253,9 +253,9 @@ impl RoomState {
         Arrangement {
             seating: self.seating.clone(),
             paused: self.clocks.is_paused(),
-            armed: self.claims.armed.clone(),
-            passes: self.engines.passes.clone(),
-            played_ms: self.play.stored_ms,
+            armed: self.claims.armed().to_vec(),
+            passes: self.engines.passes().to_vec(),
+            played_ms: self.play.stored_ms(),
             shuffle: self.facts.shuffle.clone(),
         }
     }

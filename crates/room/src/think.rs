@@ -14,6 +14,7 @@ use crate::consequences::any_action;
 use crate::decide::{can_be_solved, helping, is_won, match_over, not_begun};
 use crate::effect::{BotQuestion, Effect, LogLine, Metric};
 use crate::engine_talk;
+use crate::engines::Engine;
 use crate::frame::{News, frame_of};
 use crate::help::{About, AdviceQuestion, Finding, SolverRequest, Want, Work};
 use crate::ids::{EngineId, TaskId};
@@ -74,7 +75,13 @@ fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, inde
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_idle()) else { return };
     let task = tasks.next();
     let Some(sent) = bot.take_for_task(task, position) else { return };
-    out.push(Effect::AskBot(BotQuestion { task, bot: sent, question, level: bot.level.clone(), seed: bot.seed }));
+    out.push(Effect::AskBot(BotQuestion {
+        task,
+        bot: sent,
+        question,
+        level: bot.level().to_owned(),
+        seed: bot.seed(),
+    }));
 }
 
 /// Handles the answer of a bot. If the question is still current, the bot acts at its planned moment.
@@ -91,7 +98,7 @@ pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>
     bot.return_from_task(back);
     // The fact that a bot could cut in reveals something about its hand. So only turns are logged or counted.
     if failed && must {
-        out.push(Effect::Log(LogLine::BotFailed { level: bot.level.clone() }));
+        out.push(Effect::Log(LogLine::BotFailed { level: bot.level().to_owned() }));
     }
     let position = state.log.position();
     if !bot.thinks_about(task, position) {
@@ -132,7 +139,7 @@ pub(crate) fn engine_answered(
     let Some(index) = state.engines.seat_of(engine) else { return };
     let position = state.log.position();
     let about_now = state.bots.get(index).and_then(|bot| bot.engine_asked_about()) == Some(position);
-    let Some(asked) = state.engines.get_mut(engine).map(|engine| &mut engine.dialogue) else { return };
+    let Some(asked) = state.engines.get_mut(engine).map(Engine::dialogue) else { return };
     if id == asked.number() && !about_now {
         return;
     }
