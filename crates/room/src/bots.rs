@@ -115,16 +115,38 @@ impl Bots {
         &self.stand_ins[index]
     }
 
-    pub(crate) fn stand_in_mut(&mut self, index: usize) -> &mut StandIn {
-        &mut self.stand_ins[index]
-    }
-
     /// Sets the level of the bot that plays for the person or engine of a seat from now on. With `None`, the person or
     /// engine plays. `time_up`: the bot plays because the clock ran out, although the person is present.
     pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
         (stand_in.level, stand_in.time_up) = (level, time_up);
+    }
+
+    /// Records that the clock of a seat ran out in the decision with this number.
+    pub(crate) fn record_timeout(&mut self, index: usize, at: u32) {
+        self.stand_ins[index].timed_out = Some(at);
+    }
+
+    /// Records that a bot plays on because the person of the seat has gone, not because the clock ran out.
+    pub(crate) fn clear_time_up(&mut self, index: usize) {
+        self.stand_ins[index].time_up = false;
+    }
+
+    /// Counts an action on an engine's seat if a bot stood in.
+    pub(crate) fn count_replaced(&mut self, index: usize) {
+        let stand_in = &mut self.stand_ins[index];
+        stand_in.replaced += u32::from(stand_in.level.is_some());
+    }
+
+    /// Resets the count of replaced actions when another engine has the seat.
+    pub(crate) fn forget_replaced(&mut self, index: usize) {
+        self.stand_ins[index].replaced = 0;
+    }
+
+    /// Resets the stand-in when a seat has another person, or none.
+    pub(crate) fn forget_stand_in(&mut self, index: usize) {
+        self.stand_ins[index] = StandIn::default();
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&BotSeat> {

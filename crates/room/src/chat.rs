@@ -27,8 +27,7 @@ pub(crate) struct ChatLog {
     next: u64,
     /// For each seat, the times of its recent lines. The last entry is for all spectators together.
     spoke: Vec<VecDeque<Instant>>,
-    /// The rules of the server's host.
-    pub(crate) rules: TalkRules,
+    rules: TalkRules,
 }
 
 struct QueuedLine {
@@ -61,6 +60,11 @@ impl Words {
 }
 
 impl ChatLog {
+    /// Sets the rules of the server's host.
+    pub(crate) fn set_rules(&mut self, rules: TalkRules) {
+        self.rules = rules;
+    }
+
     /// Returns the kind of messages that is allowed at a table that agreed on `chat`.
     pub(crate) fn allowed(&self, chat: ChatMode) -> ChatMode {
         self.rules.allowed(chat)

@@ -108,7 +108,7 @@ struct Outage {
 
 /// The clocks of a table, one for each seat.
 pub(crate) struct Clocks {
-    pub(crate) kind: ClockKind,
+    kind: ClockKind,
     deadlines: Vec<Option<Deadline>>,
     /// The times left on clocks that have not run since the table was loaded, or that have stopped.
     stored: Vec<KeptClock>,
@@ -125,6 +125,11 @@ impl Clocks {
     pub(crate) fn new(kind: ClockKind, seats: usize, stored: Vec<KeptClock>, paused: bool) -> Clocks {
         let (deadlines, wants_pause) = (vec![None; seats], vec![false; seats]);
         Clocks { kind, deadlines, stored, unstored: false, paused, outage: None, wants_pause }
+    }
+
+    /// Changes the time limit for the host, before any clock runs.
+    pub(crate) fn set_kind(&mut self, kind: ClockKind) {
+        self.kind = kind;
     }
 
     pub(crate) fn is_paused(&self) -> bool {

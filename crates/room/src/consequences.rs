@@ -32,7 +32,7 @@ const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 /// that need not be held any longer; see [`crate::claims::ClaimState::release`].
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // After a failed write there is a pause before the next try.
-    if state.schedule.retry_at > now.instant {
+    if state.schedule.retry_at() > now.instant {
         return None;
     }
     admit(state)
@@ -45,7 +45,7 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
 }
 
 pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
-    let deal = state.schedule.deals_at.filter(|at| *at <= now.instant).and_then(|_| deal(state));
+    let deal = state.schedule.deals_at().filter(|at| *at <= now.instant).and_then(|_| deal(state));
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
@@ -56,13 +56,13 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
-    let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at));
+    let later = |at: Option<Instant>| at.map(|at| at.max(state.schedule.retry_at()));
     let bots = (0..state.seats()).filter_map(|index| bot_due(state, index)).min();
     [
         state.claims.closes(),
-        state.schedule.deals_at,
-        later(state.schedule.begins_at),
-        later(state.schedule.shuffle_due),
+        state.schedule.deals_at(),
+        later(state.schedule.begins_at()),
+        later(state.schedule.shuffle_due()),
         later(graces),
         state.clocks.next_due(),
         state.advisers.retry_at(),
@@ -70,7 +70,7 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
         later(host_passes(state)),
         bots,
         state.sent.chat.next_shown(handled_until),
-        Some(state.schedule.retry_at).filter(|at| *at > handled_until),
+        Some(state.schedule.retry_at()).filter(|at| *at > handled_until),
     ]
     .into_iter()
     .flatten()
@@ -136,7 +136,7 @@ fn begin(state: &RoomState, now: Now) -> Option<Change> {
     }
     let due = match begins_after(state) {
         Some(time) if time.is_zero() => true,
-        _ => state.schedule.begins_at.is_some_and(|at| at <= now.instant),
+        _ => state.schedule.begins_at().is_some_and(|at| at <= now.instant),
     };
     due.then(|| shared_shuffle::begin(state, now))
 }
@@ -147,7 +147,7 @@ pub(crate) fn begins_after(state: &RoomState) -> Option<Duration> {
     let mut seats = state.seating.seats().iter().enumerate();
     let full = seats.all(|(index, seated)| seated.bot.is_some() || state.presence.is_here(index));
     // A table of friends begins by itself only in a rematch, and after a countdown.
-    let counts_down = settings.open == Open::Friends || state.schedule.settings_changed;
+    let counts_down = settings.open == Open::Friends || state.schedule.has_changed_settings();
     let at_once = !counts_down || state.seating.people().count() == 1;
     let held = state.seating.host_seat().is_some_and(|host| state.clocks.wants_pause(host.index()));
     match settings.fill_s {
@@ -189,7 +189,7 @@ fn time_out(state: &RoomState, now: Now) -> Option<Change> {
 /// Lets a bot play for a person whose grace period is over.
 pub(crate) fn stand_in(state: &RoomState, now: Now) -> Option<Change> {
     let mut over = (0..state.seats()).filter(|index| grace_ends(state, *index).is_some_and(|end| end <= now.instant));
-    let index = over.next().filter(|_| state.schedule.retry_at <= now.instant)?;
+    let index = over.next().filter(|_| state.schedule.retry_at() <= now.instant)?;
     hand_to_bot(state, index, Why::Away)
 }
 
@@ -244,7 +244,7 @@ fn host_passes(state: &RoomState) -> Option<Instant> {
 
 /// Makes another person the host if the host has been away for too long.
 fn pass_host_on(state: &RoomState, now: Now) -> Option<Change> {
-    let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at) <= now.instant);
+    let late = host_passes(state).is_some_and(|at| at.max(state.schedule.retry_at()) <= now.instant);
     late.then(|| {
         let heir = state.seating.heir(state.seating.host_seat(), |index| state.presence.is_here(index));
         Change::arrange(state.arranged(|draft| draft.seating.hand_over(heir)))

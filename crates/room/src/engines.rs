@@ -27,13 +27,22 @@ pub(crate) struct Engine {
 #[derive(Default)]
 pub(crate) struct Engines {
     /// The passes, which are stored.
-    pub(crate) passes: Vec<EnginePass>,
+    passes: Vec<EnginePass>,
     connected: Vec<Engine>,
 }
 
 impl Engines {
     pub(crate) fn new(passes: Vec<EnginePass>) -> Engines {
         Engines { passes, connected: Vec::new() }
+    }
+
+    pub(crate) fn passes(&self) -> &[EnginePass] {
+        &self.passes
+    }
+
+    /// Replaces all passes that let engines in.
+    pub(crate) fn replace_passes(&mut self, passes: Vec<EnginePass>) {
+        self.passes = passes;
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::engine_talk;
 use crate::help::About;
 use crate::history::took_over;
 use crate::log::actor;
-use crate::seated::{ENGINE, StandIn};
+use crate::seated::ENGINE;
 use crate::send;
 use crate::settings::Terms;
 use crate::state::RoomState;
@@ -55,22 +55,22 @@ fn arrange(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, arrangement: 
             forget_seat(state, index);
         }
     }
-    for pass in passes.iter().filter(|pass| !state.engines.passes.contains(pass)) {
-        state.bots.stand_in_mut(usize::from(pass.seat)).replaced = 0;
+    for pass in passes.iter().filter(|pass| !state.engines.passes().contains(pass)) {
+        state.bots.forget_replaced(usize::from(pass.seat));
     }
     if paused && !state.clocks.is_paused() {
         (0..state.seats()).for_each(|index| state.clocks.set_wants_pause(index, state.presence.is_here(index)));
     }
     if !state.facts.shuffle.is_same_step(&shuffle) {
-        state.schedule.shuffle_due = None;
+        state.schedule.clear_shuffle_step();
     }
     state.facts.shuffle = shuffle;
     state.seating = seating;
     state.table.rename(state.seating.names());
     state.clocks.pause(paused);
-    state.play.stored_ms = played_ms;
+    state.play.record_stored(played_ms);
     state.claims.arm(armed);
-    state.engines.passes = passes;
+    state.engines.replace_passes(passes);
     state.presence.update_viewers(|person| state.seating.viewer(person));
     for engine in state.engines.without_pass() {
         engine_talk::send_away(state, out, engine);
@@ -90,9 +90,9 @@ fn agree(state: &mut RoomState, out: &mut Vec<Effect>, terms: Terms) {
     if !state.open_match(setup) {
         out.push(Effect::Reload);
     }
-    state.clocks.kind = settings.clock;
+    state.clocks.set_kind(settings.clock);
     state.facts.settings = settings;
-    state.schedule.settings_changed = true;
+    state.schedule.note_changed_settings();
 }
 
 /// Drops the data about the former person of a seat that has another person, or none.
@@ -101,7 +101,7 @@ fn forget_seat(state: &mut RoomState, index: usize) {
     state.schedule.set_ready(index, false);
     state.clocks.forget_seat(index);
     state.claims.drop_held(Seat::new(index as u8));
-    *state.bots.stand_in_mut(index) = StandIn::default();
+    state.bots.forget_stand_in(index);
 }
 
 /// Begins the match, with the current names of the seats.
@@ -140,7 +140,7 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     }
     let done_by = state.sent.history.note(&entry, margin, by.map(|(seat, _)| seat));
     state.advisers.apply_entry(&entry);
-    let deal = if state.engines.passes.is_empty() { 0 } else { state.table.deal() };
+    let deal = if state.engines.passes().is_empty() { 0 } else { state.table.deal() };
     let mut events = state.table.apply(accepted);
     if changes_the_position(state, waited_for, &entry, &events) {
         state.log.move_on();
@@ -210,8 +210,7 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
         let pass = state.engines.pass_of_seat(index);
         let engines = pass.is_some_and(|pass| pass.log <= log && pass.from <= deal);
         if engines {
-            let stand_in = state.bots.stand_in_mut(index);
-            stand_in.replaced += u32::from(stand_in.level.is_some());
+            state.bots.count_replaced(index);
         }
     }
     if let Entry::TookOver { seat, bot, why } = entry {
@@ -249,7 +248,7 @@ pub(crate) fn note_presence(state: &mut RoomState, now: Now) -> bool {
         state.schedule.set_ready(*index, false);
         state.clocks.set_wants_pause(*index, false);
         if state.presence.away_since(*index).is_some() {
-            state.bots.stand_in_mut(*index).time_up = false;
+            state.bots.clear_time_up(*index);
         }
     }
     !changed.is_empty()

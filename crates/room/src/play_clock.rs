@@ -16,9 +16,9 @@ pub(crate) struct PlayClock {
     ms: i64,
     since: Option<i64>,
     /// `true` while the player has turned away from the table.
-    pub(crate) looks_away: bool,
+    looks_away: bool,
     /// The time that is stored with the table.
-    pub(crate) stored_ms: u64,
+    stored_ms: u64,
 }
 
 impl PlayClock {
@@ -36,6 +36,21 @@ impl PlayClock {
 
     pub(crate) fn at(&self, unix_ms: i64) -> u64 {
         (self.ms + self.since.map_or(0, |since| (unix_ms - since).max(0))).cast_unsigned()
+    }
+
+    /// Returns the time that is stored with the table.
+    pub(crate) fn stored_ms(&self) -> u64 {
+        self.stored_ms
+    }
+
+    /// Notes that this time is stored with the table.
+    pub(crate) fn record_stored(&mut self, played_ms: u64) {
+        self.stored_ms = played_ms;
+    }
+
+    /// Notes that the player looks away, or is back.
+    pub(crate) fn look_away(&mut self, away: bool) {
+        self.looks_away = away;
     }
 
     /// Starts or stops the clock. The clock stands still while the player has turned away. Returns whether it has just
@@ -87,7 +102,7 @@ mod tests {
         }
         // The time was stored after the last entry, when the player left.
         let clock = PlayClock::of(&stored, 31_000);
-        assert_eq!((clock.at(0), clock.stored_ms), (31_000, 31_000));
+        assert_eq!((clock.at(0), clock.stored_ms()), (31_000, 31_000));
         assert_eq!(PlayClock::of(&stored, 24_000).at(0), 25_000, "the log knows more");
     }
 

@@ -15,20 +15,20 @@ pub(crate) const TRY_AGAIN: Duration = Duration::from_secs(2);
 #[derive(Default)]
 pub(crate) struct Schedule {
     /// The time when bots take the free seats and the match begins.
-    pub(crate) begins_at: Option<Instant>,
+    begins_at: Option<Instant>,
     /// The time limit of the current step of the shared shuffle.
-    pub(crate) shuffle_due: Option<Instant>,
+    shuffle_due: Option<Instant>,
     /// The seats that the current step of the shared shuffle waits for, as everybody was last informed.
     shuffle_waits: Vec<u8>,
     /// `true` if the terms have changed. Then the match begins by itself only after a countdown, so that people can
     /// read the terms.
-    pub(crate) settings_changed: bool,
+    settings_changed: bool,
     /// The time at which the next deal is dealt even if not everybody is ready.
-    pub(crate) deals_at: Option<Instant>,
+    deals_at: Option<Instant>,
     /// The seats that have looked at the analysis of the finished deal.
     looks: Vec<bool>,
     /// The time until which only commands are stored, because the last attempt to store failed.
-    pub(crate) retry_at: Instant,
+    retry_at: Instant,
     ready: Vec<bool>,
 }
 
@@ -71,6 +71,16 @@ impl Schedule {
         self.retry_at = now + TRY_AGAIN;
     }
 
+    /// Returns the time until which only commands are stored.
+    pub(crate) fn retry_at(&self) -> Instant {
+        self.retry_at
+    }
+
+    /// Returns when the match begins by itself.
+    pub(crate) fn begins_at(&self) -> Option<Instant> {
+        self.begins_at
+    }
+
     /// Sets the time at which the match begins by itself to `wait` from now, unless a time is set already. Returns
     /// whether it was set now.
     pub(crate) fn begin_after(&mut self, now: Instant, wait: Duration) -> bool {
@@ -82,6 +92,11 @@ impl Schedule {
     /// Clears the time at which the match begins by itself. Returns whether a time was set.
     pub(crate) fn cancel_beginning(&mut self) -> bool {
         self.begins_at.take().is_some()
+    }
+
+    /// Returns until when the attempt to shuffle together waits.
+    pub(crate) fn shuffle_due(&self) -> Option<Instant> {
+        self.shuffle_due
     }
 
     /// Starts the time limit of a step of the shuffle, unless it is running. Returns whether it was started.
@@ -96,6 +111,26 @@ impl Schedule {
         let new = self.shuffle_waits != seats;
         self.shuffle_waits = seats;
         new
+    }
+
+    /// Clears the time of a step, because another step of the shuffle begins.
+    pub(crate) fn clear_shuffle_step(&mut self) {
+        self.shuffle_due = None;
+    }
+
+    /// Notes that the host has changed the terms.
+    pub(crate) fn note_changed_settings(&mut self) {
+        self.settings_changed = true;
+    }
+
+    /// True if the host has changed the terms.
+    pub(crate) fn has_changed_settings(&self) -> bool {
+        self.settings_changed
+    }
+
+    /// Returns when the next deal is dealt without waiting any longer.
+    pub(crate) fn deals_at(&self) -> Option<Instant> {
+        self.deals_at
     }
 
     /// Clears the time of a deal that is due, because it is dealt now.

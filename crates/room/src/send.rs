@@ -121,7 +121,7 @@ pub(crate) fn shuffle_to(state: &RoomState, now: Now, out: &mut Vec<Effect>, to:
 
 fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
     let shared = &state.facts.shuffle;
-    let left_ms = state.schedule.shuffle_due.map(|due| millis(due.since(now.instant)));
+    let left_ms = state.schedule.shuffle_due().map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
     (!shared.is_empty())
         .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))

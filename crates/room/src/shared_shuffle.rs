@@ -52,25 +52,25 @@ pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     if !shuffle.is_running() || state.stage() != Stage::Gathering {
         return None;
     }
-    let late = state.schedule.shuffle_due.is_some_and(|due| due <= now.instant);
+    let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
     let last = shuffle.last_attempt()?;
     let waits = !state.shuffle_waits().is_empty();
     // A person who has left reveals nothing any more.
     let left = |index: usize| last.withholds(index) && state.seating.seat(index).person.is_none();
-    let gone = shuffle.step == ShuffleStep::Reveal && (0..state.seats()).any(left);
+    let gone = shuffle.step() == ShuffleStep::Reveal && (0..state.seats()).any(left);
     if waits && !late && !gone {
         return None;
     }
-    match shuffle.step {
+    match shuffle.step() {
         ShuffleStep::Seal if last.is_sealed_by_any() => {
-            let listed = state.arranged(|draft| draft.shuffle.step = ShuffleStep::Reveal);
+            let listed = state.arranged(|draft| draft.shuffle.list_hashes());
             Some(Change::arrange(listed).sent_to_nobody())
         }
         ShuffleStep::Reveal if waits => Some(attempt(state)),
         ShuffleStep::Seal | ShuffleStep::Reveal | ShuffleStep::Done => {
             let mut change = start(state, now);
             if let Some(draft) = &mut change.arrangement {
-                draft.shuffle.step = ShuffleStep::Done;
+                draft.shuffle.finish();
             }
             Some(change)
         }
@@ -92,7 +92,7 @@ pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     if !shuffle.is_running() {
         return;
     }
-    let time = if shuffle.step == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
+    let time = if shuffle.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
     let waits = state.shuffle_waits();
     let begins = state.schedule.start_shuffle_step(now.instant, time);
     if state.schedule.waits_for(waits) || begins {
@@ -113,7 +113,7 @@ pub(crate) fn seal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, h: &str
     if shuffle.is_barred(index) {
         return Err(refusal("barred", "This seat did not reveal its number before: it takes no part in this match."));
     }
-    if shuffle.step != ShuffleStep::Seal {
+    if shuffle.step() != ShuffleStep::Seal {
         return Err(refusal("listed", "The list of hashes is complete: this seat takes no part in this attempt."));
     }
     let sealed: SealedNonce = h.parse().map_err(not_hex)?;
@@ -127,7 +127,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
     if last.nonce_of(index) == Some(n) {
         return Ok(CommandOutcome::Local(Local::Nothing));
     }
-    if shuffle.step == ShuffleStep::Seal {
+    if shuffle.step() == ShuffleStep::Seal {
         return Err(refusal("not_listed", "The list of hashes is not complete yet. Reveal the number after it."));
     }
     let nonce: Nonce = n.parse().map_err(not_hex)?;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct KeptShuffle {
     attempts: Vec<KeptAttempt>,
     /// The step that the last attempt waits for.
-    pub(crate) step: ShuffleStep,
+    step: ShuffleStep,
 }
 
 impl Default for KeptShuffle {
@@ -75,6 +75,11 @@ impl KeptShuffle {
         self.is_running() && self.attempts.last().is_some_and(|last| !last.bots.contains(&seat))
     }
 
+    /// Returns the step that the last attempt waits for.
+    pub(crate) fn step(&self) -> ShuffleStep {
+        self.step
+    }
+
     pub(crate) fn last_attempt(&self) -> Option<&KeptAttempt> {
         self.attempts.last()
     }
@@ -87,6 +92,16 @@ impl KeptShuffle {
     pub(crate) fn begin_attempt(&mut self, seats: usize, bots: Vec<u8>) {
         self.attempts.push(KeptAttempt::new(seats, bots));
         self.step = ShuffleStep::Seal;
+    }
+
+    /// Ends the list of hashes. The attempt then waits for nonces.
+    pub(crate) fn list_hashes(&mut self) {
+        self.step = ShuffleStep::Reveal;
+    }
+
+    /// Ends the shuffle when all nonces are there.
+    pub(crate) fn finish(&mut self) {
+        self.step = ShuffleStep::Done;
     }
 
     /// Returns the number of the last attempt.
@@ -190,7 +205,7 @@ mod tests {
         assert_eq!(kept.attempts(Seed::numbered(1))[0].bots, [2]);
         kept.begin_attempt(3, vec![1, 2]);
         assert_eq!([0, 1, 2].map(|seat| kept.was_left(seat)), [true, false, false]);
-        kept.step = ShuffleStep::Done;
+        kept.finish();
         assert!(!kept.was_left(0));
     }
 }

@@ -240,8 +240,8 @@ impl RoomState {
             seating: self.seating.clone(),
             paused: self.clocks.is_paused(),
             armed: self.claims.armed().to_vec(),
-            passes: self.engines.passes.clone(),
-            played_ms: self.play.stored_ms,
+            passes: self.engines.passes().to_vec(),
+            played_ms: self.play.stored_ms(),
             shuffle: self.facts.shuffle.clone(),
         }
     }

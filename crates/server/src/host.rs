@@ -28,7 +28,7 @@ const QUIET: Duration = Duration::from_secs(3);
 
 /// The host's settings, which every request can read.
 pub(crate) struct HostControl {
-    talk: TalkRules,
+    pub(crate) talk: TalkRules,
     bans: RwLock<Vec<(BanTarget, Option<i64>)>>,
     notice: Mutex<Option<StandingNotice>>,
     drain: watch::Sender<Option<Draining>>,
@@ -60,10 +60,6 @@ impl Default for HostControl {
 impl HostControl {
     pub(crate) fn new(talk: TalkRules, peers: Option<Arc<Peers>>) -> HostControl {
         HostControl { talk, bans: RwLock::default(), notice: Mutex::default(), drain: watch::channel(None).0, peers }
-    }
-
-    pub(crate) fn talk(&self) -> &TalkRules {
-        &self.talk
     }
 
     /// Checks a name that somebody chose.

@@ -144,7 +144,7 @@ impl Place {
             let (step, cancelled, began) = (step.clone(), cancel.clone(), Instant::now());
             let mut working = tokio::task::spawn_blocking(move || {
                 let nice = if much { NICEST } else { NICE };
-                (in_background(nice, || step(state, cancelled.flag())), self)
+                (in_background(nice, || step(state, &cancelled.flag)), self)
             });
             let done = tokio::select! {
                 done = &mut working => done,
@@ -199,7 +199,7 @@ pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send)
 /// Stops a job: the flag is for a running job, the token for a waiting one.
 #[derive(Clone, Default)]
 pub(crate) struct Cancel {
-    flag: Arc<AtomicBool>,
+    pub(crate) flag: Arc<AtomicBool>,
     token: CancellationToken,
 }
 
@@ -211,10 +211,6 @@ impl Cancel {
 
     pub(crate) fn cancelled(&self) -> WaitForCancellationFuture<'_> {
         self.token.cancelled()
-    }
-
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.flag
     }
 }
 

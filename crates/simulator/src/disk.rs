@@ -7,7 +7,7 @@ use room::settings::Terms;
 use room::{KeptState, PersonId, Seated, StoredArrangement, Write};
 
 /// The committed data.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Disk {
     /// The seats.
     pub seats: Vec<Seated>,
@@ -43,17 +43,7 @@ pub enum Refused {
 impl Disk {
     /// Creates a store with a new table.
     pub fn new(seats: Vec<Seated>, host: Option<PersonId>, started_ms: Option<i64>) -> Disk {
-        Disk {
-            seats,
-            host,
-            started_ms,
-            terms: None,
-            kept: KeptState::default(),
-            log: Vec::new(),
-            ended: false,
-            deleted: BTreeSet::new(),
-            commands: BTreeMap::new(),
-        }
+        Disk { seats, host, started_ms, ..Disk::default() }
     }
 
     /// Commits the whole write or nothing.

@@ -4,14 +4,16 @@
 //! [`twins`] plays the same script in two worlds that agree with everything that one seat has seen.
 //!
 //! - `plan`: the decisions of a seed; `simulation`: the shell around the room; `witness`: checks the promises
-//! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data
-//! - `faults`: faults that tests plant around a room, which the checks must find
+//! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data;
+//!   `counted`: the counts
+//! - `faults`: faults that tests plant around a room, for the checks to find
 //! - `cluster`: several nodes that share a table
 //! - `shrink`: makes a failing table shorter
 //! - `worlds`: the same situation in two worlds; `script`: the acts in both worlds; `twins`: compares the two worlds,
 //!   at one node or at several nodes
 
 pub mod cluster;
+mod counted;
 mod disk;
 mod engine;
 mod faults;
@@ -25,7 +27,8 @@ pub mod twins;
 mod witness;
 pub mod worlds;
 
+pub use counted::Counted;
 pub use faults::Fault;
 pub use plan::{Failures, Mask, Plan};
 pub use shrink::{Shortest, play};
-pub use simulation::{Broken, Counted, Simulation};
+pub use simulation::{Broken, Simulation};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use simulator::cluster::{ClusterCounted, ClusterSimulation};
+use simulator::cluster::ClusterSimulation;
 use simulator::twins::{self, Compared, End};
 use simulator::{Broken, Counted, Plan, Shortest, play};
 
@@ -74,12 +74,8 @@ fn tables(game: &str, seeds: Range<u64>) -> bool {
     let found: Result<Counted, Box<Shortest>> = played.try_reduce(Counted::default, |a, b| Ok(a + b));
     match found {
         Ok(all) => {
-            let speed = all.moves as f64 / began.elapsed().as_secs_f64() / rayon::current_num_threads() as f64;
-            let Counted { tables, moves, steps, crashes, deleted, messages, frames, whole_frames, hash } = all;
-            println!(
-                "{game}: {tables} tables, {moves} moves ({speed:.0} a second and core), {steps} steps, {crashes} crashes, {deleted} deleted people, \
-                 {messages} messages, {frames} frames held against the log, {whole_frames} against a room loaded anew; {hash:016x}"
-            );
+            let speed = all.of("moves") as f64 / began.elapsed().as_secs_f64() / rayon::current_num_threads() as f64;
+            println!("{game}: {speed:.0} moves a second and core, {all}");
             true
         }
         Err(shortest) => {
@@ -96,7 +92,7 @@ fn clusters(game: &str, seeds: Range<u64>) -> bool {
         .into_par_iter()
         .inspect(|_| bar.inc(1))
         .map(|seed| ClusterSimulation::new(game, seed, None).play().map_err(|broken| (seed, broken)));
-    match played.try_reduce(ClusterCounted::default, |a, b| Ok(a + b)) {
+    match played.try_reduce(Counted::default, |a, b| Ok(a + b)) {
         Ok(all) => {
             let speed = count as f64 / began.elapsed().as_secs_f64();
             println!("{game}: {count} clusters ({speed:.0} a second on all cores), {all}");

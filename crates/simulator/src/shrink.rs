@@ -1,8 +1,9 @@
 //! A search for a shorter table that breaks a promise: it leaves out people, failures and acts as long as the same
 //! promise is still broken.
 
+use crate::counted::Counted;
 use crate::plan::{Mask, Plan};
-use crate::simulation::{Broken, Counted, Simulation};
+use crate::simulation::{Broken, Simulation};
 
 /// The shortest table found that breaks a promise.
 #[derive(Clone, Debug)]
@@ -82,7 +83,7 @@ fn shorten(plan: &Plan, broken: Broken) -> Shortest {
 
 impl Shortest {
     fn acts(&self) -> u64 {
-        self.counted.steps
+        self.counted.of("steps")
     }
 }
 

@@ -14,7 +14,8 @@ use protocol::{ChatMode, ClockKind, Command, Open, Races, Settings};
 use room::{ConnectionId, PersonId, Seated};
 
 use crate::cluster::worlds::ClusterWorld;
-use crate::cluster::{ClusterCounted, ClusterFault, ClusterSimulation, OpeningTable, comes};
+use crate::cluster::{ClusterFault, ClusterSimulation, OpeningTable, comes};
+use crate::counted::Counted;
 use crate::person::Person;
 use crate::plan::Plan;
 pub use crate::script::End;
@@ -26,7 +27,7 @@ use crate::worlds::{Situation, situation};
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// The counts of the first world.
-    pub counted: ClusterCounted,
+    pub counted: Counted,
     /// The number of messages to the seat and to spectators that were the same.
     pub messages: u64,
     /// The number of these messages that came after another node had taken the table over.
@@ -95,7 +96,7 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
         }
         simulation
     });
-    let counted = ClusterCounted::default();
+    let counted = Counted::default();
     let compared = Compared { counted, messages: 0, after_takeovers: 0, traffic: 0, end: End::Script };
     let (script, clock) = (TwinScript::new(shared, rng), Duration::ZERO);
     let mut twins = Twins { worlds, script, clock, next_act: clock, acts: 0, compared };

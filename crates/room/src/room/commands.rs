@@ -48,7 +48,7 @@ impl Room {
             send::message_to(&mut self.out, asker.connection, &Message::Answer { cmd, refusal });
         } else if let Command::Advise { .. } | Command::Analyse { .. } = command {
             let asked = (asker, command);
-            let full = self.published.disk_full_announced.as_ref();
+            let full = self.published.disk_full();
             if let Err(refusal) = think::advise(&mut self.state, &mut self.tasks, &mut self.out, asked, full) {
                 send::message_to(&mut self.out, asker.connection, &Message::Refused { cmd, refusal });
             } else if matches!(command, Command::Analyse { deal, .. } if *deal == self.state.table.deal())
@@ -175,7 +175,7 @@ impl Room {
                 send::news_to_all(&mut self.state, now, &mut self.out, &Default::default());
             }
             Local::LookAway(away) => {
-                self.state.play.looks_away = away;
+                self.state.play.look_away(away);
                 self.update_play_clock(now);
             }
             Local::Say(seat, words) => {

@@ -79,7 +79,7 @@ enum InFlight {
 impl Room {
     /// Returns the room with the chat rules that the administrator of the server has set.
     pub fn with_talk(mut self, rules: TalkRules) -> Room {
-        self.state.sent.chat.rules = rules;
+        self.state.sent.chat.set_rules(rules);
         self
     }
 
@@ -349,8 +349,8 @@ impl Room {
     /// log entry.
     fn store_played_time(&mut self, now: Now) {
         let played_ms = self.state.play.at(now.unix_ms);
-        if self.state.seats() == 1 && self.state.play.stored_ms != played_ms {
-            self.state.play.stored_ms = played_ms;
+        if self.state.seats() == 1 && self.state.play.stored_ms() != played_ms {
+            self.state.play.record_stored(played_ms);
             let arrangement = self.state.arrangement();
             let write = self.write(now, Some(&arrangement), &mut []);
             self.out.push(Effect::Write(write));

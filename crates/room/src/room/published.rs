@@ -6,18 +6,28 @@ use protocol::{LobbyTable, Refusal};
 #[derive(Default)]
 pub(crate) struct Published {
     /// True once the end of the match is stored for lists.
-    pub(super) end_recorded: bool,
+    end_recorded: bool,
     /// The number of finished deals whose results are stored. They are not stored again for a person who sits down
     /// later, because this person did not play them.
     results_recorded: usize,
     listed: Option<LobbyTable>,
     /// The message that people got because the disk is full. `None` while the disk is not full.
-    pub(super) disk_full_announced: Option<Refusal>,
+    disk_full_announced: Option<Refusal>,
 }
 
 impl Published {
     pub(crate) fn of(end_recorded: bool, results_recorded: usize) -> Published {
         Published { end_recorded, results_recorded, ..Published::default() }
+    }
+
+    /// True once the end of the match is stored for lists.
+    pub(super) fn is_end_recorded(&self) -> bool {
+        self.end_recorded
+    }
+
+    /// Notes that the end of the match is stored for lists.
+    pub(super) fn record_end(&mut self) {
+        self.end_recorded = true;
     }
 
     /// Notes that a match that had ended goes on.
@@ -39,6 +49,16 @@ impl Published {
             self.listed.clone_from(line);
         }
         new
+    }
+
+    /// Returns the message that people got when the disk was full, while it is full.
+    pub(super) fn disk_full(&self) -> Option<&Refusal> {
+        self.disk_full_announced.as_ref()
+    }
+
+    /// Notes that the disk is not full, because something was stored.
+    pub(super) fn clear_disk_full(&mut self) {
+        self.disk_full_announced = None;
     }
 
     /// Notes that the disk is full. Returns whether people have to get the message now.

@@ -23,7 +23,7 @@ impl Room {
     pub(super) fn store(&mut self, now: Now, mut change: Change) {
         debug_assert!(!self.is_storing(), "one change at a time");
         if change.entries.iter().any(|new| matches!(new.entry(), Entry::Act { .. })) {
-            self.state.play.looks_away = false;
+            self.state.play.look_away(false);
             self.update_play_clock(now);
         }
         let mut write = self.write(now, change.arrangement.as_ref(), &mut change.entries);
@@ -108,7 +108,7 @@ impl Room {
     }
 
     fn on_stored(&mut self, now: Now, mut change: Change) {
-        self.published.disk_full_announced = None;
+        self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
         self.news_pending |= self.state.clocks.resume();
         // If the change has log entries, everybody gets frames about them, and these contain the pending news.
@@ -135,7 +135,7 @@ impl Room {
             }
             Then::Reply { request, value } => self.out.push(Effect::Reply { to: request, answer: Ok(value) }),
             Then::LetEngineIn { engine, hash } => self.let_engine_in(now, engine, hash),
-            Then::TimedOut { index, at } => self.state.bots.stand_in_mut(index).timed_out = Some(at),
+            Then::TimedOut { index, at } => self.state.bots.record_timeout(index, at),
             Then::Help(waiting) => self.state.solver.wait(waiting),
             Then::SendAnalysis { task, message } => {
                 if let Some(question) = self.state.advisers.finish(task) {
@@ -243,13 +243,13 @@ impl Room {
     /// of the match, it is stored when the table is loaded again.
     pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
-        if over && self.published.end_recorded {
+        if over && self.published.is_end_recorded() {
             return;
         }
         match self.state.table.phase() {
             MatchPhase::Deal if over => {}
             // A finished match goes on if actions were undone.
-            MatchPhase::Deal if self.published.end_recorded => {
+            MatchPhase::Deal if self.published.is_end_recorded() => {
                 self.published.reopen();
                 self.out.push(Effect::WriteLater(LaterWrite::Reopened));
             }
@@ -257,7 +257,7 @@ impl Room {
             MatchPhase::Between | MatchPhase::Over => self.record_results(now),
         }
         if over {
-            self.published.end_recorded = true;
+            self.published.record_end();
             let totals = self.state.table.totals();
             self.out.push(Effect::WriteLater(LaterWrite::Ended(totals)));
             self.out.push(Effect::Count(crate::effect::Metric::MatchOver));

@@ -38,7 +38,7 @@ impl Room {
         let others: Vec<ConnectionId> = self.state.presence.connections().iter().map(|other| other.id).collect();
         self.state.presence.open(connection, (person, name, network), viewer, shuffles);
         if viewer != Viewer::Public {
-            self.state.play.looks_away = false;
+            self.state.play.look_away(false);
         }
         evolve::note_presence(&mut self.state, now);
         evolve::plan_clocks(&mut self.state, now);
@@ -158,7 +158,7 @@ impl Room {
     /// Returns the change that removes the deleted people from the table's data, if the data still name any. One change
     /// removes all of them, because the store refuses a change that still names a deleted person.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
-        if self.erasing.is_empty() || self.state.schedule.retry_at > now.instant {
+        if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;
         }
         let stand_in = self.state.facts.settings.level.clone();
@@ -244,7 +244,7 @@ impl Room {
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.play.at(now.unix_ms);
-        let plays = self.state.seats() == 1 && self.state.play.stored_ms != played_ms;
+        let plays = self.state.seats() == 1 && self.state.play.stored_ms() != played_ms;
         if !clocks && !plays {
             self.out.push(Effect::Closed);
             return;

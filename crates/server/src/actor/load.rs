@@ -46,7 +46,7 @@ impl Actor {
         let zero = Instant::now();
         let now = room::Now { instant: room::Instant::default(), unix_ms: now_ms() };
         let pauses = (services.pace, dice(&stored.setup));
-        let talk = services.host.talk().clone();
+        let talk = services.host.talk.clone();
         let (setup, room, effects) = stored::fold(stored, events, permit, move |stored, Folded { table, log }| {
             let loaded = Room::load(saved(&stored), table, &log, pauses, now);
             let (room, effects) = loaded.map_err(|_| {

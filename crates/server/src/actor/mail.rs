@@ -74,7 +74,7 @@ pub(super) struct Arriving {
 /// became a socket.
 #[derive(Debug)]
 pub(crate) struct Arrived {
-    connection: ConnectionId,
+    pub(crate) connection: ConnectionId,
     /// The time when the client last sent something.
     seen_at: Instant,
     mailbox: Option<mpsc::Sender<Box<Mail>>>,
@@ -83,10 +83,6 @@ pub(crate) struct Arrived {
 impl Arrived {
     pub(super) fn new(connection: ConnectionId, seen_at: Instant, mailbox: Option<mpsc::Sender<Box<Mail>>>) -> Arrived {
         Arrived { connection, seen_at, mailbox }
-    }
-
-    pub(crate) fn connection(&self) -> ConnectionId {
-        self.connection
     }
 
     /// Tells the table that the connection ends. `seen_at` is the time when the client last sent something.

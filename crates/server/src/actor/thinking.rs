@@ -132,8 +132,8 @@ async fn answer_within(
     let must = question.must;
     let mut thinking = tokio::task::spawn_blocking(move || {
         let answer = match much {
-            false => bot.answer(question, stop.flag()),
-            true => in_background(NICEST, || bot.answer(question, stop.flag())),
+            false => bot.answer(question, &stop.flag),
+            true => in_background(NICEST, || bot.answer(question, &stop.flag)),
         };
         drop(place);
         (bot, answer)

@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("host.css");
 /// The settings of the administrator of the server. The start page asks every minute.
 #[utoipa::path(get, path = "/host", responses((status = 200, body = HostInfo)))]
 pub(crate) async fn info(app: AppState) -> Json<HostInfo> {
-    let chat = if app.host.talk().phrases_only { ChatMode::Phrases } else { ChatMode::Free };
+    let chat = if app.host.talk.phrases_only { ChatMode::Phrases } else { ChatMode::Free };
     Json(HostInfo { pages: app.pages.filled_in(), chat, notice: app.host.notice(now_ms()) })
 }
 

@@ -207,7 +207,7 @@ impl PersonConnection {
             }
             Some(Ok(Packet::Ping(_))) => self.control(),
             Some(Ok(Packet::Pong(carried))) => match self.round_trip.answered(&carried, self.seen_at) {
-                Some(latency) => self.input(Input::Latency { connection: self.arrived.connection(), latency }).await,
+                Some(latency) => self.input(Input::Latency { connection: self.arrived.connection, latency }).await,
                 None => self.control(),
             },
             Some(Err(_)) => Err(Some(TOO_LARGE)),
@@ -230,7 +230,7 @@ impl PersonConnection {
             // The socket itself answers a ping. So a ping does not wake the table, and a busy table does not look like
             // a dead connection.
             Ok(Command::Ping {}) => self.send(&Message::Pong {}).await,
-            Ok(command) => self.input(Input::Command { connection: self.arrived.connection(), command }).await,
+            Ok(command) => self.input(Input::Command { connection: self.arrived.connection, command }).await,
         }
     }
 

@@ -34,13 +34,13 @@ struct Life {
 }
 
 /// The log of the table, the lives of nodes with their leases, and the owner of the table.
+#[derive(Default)]
 pub(super) struct SimulatedDatabase {
     pub(super) disk: Disk,
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// The numbers of committed transactions. With such a number, a node that got no answer can find out whether its
-    /// transaction was committed.
-    committed: BTreeSet<CommitNumber>,
+    /// Transactions that are committed, whatever came of their statements: by their numbers a node learns of one that had no answer.
+    pub(super) committed: BTreeSet<CommitNumber>,
     /// The time until which the database cannot be reached, because a standby is taking over.
     pub(super) away_until: Duration,
     /// The length of a planned failover, which begins while the database commits the next write.
@@ -56,14 +56,7 @@ pub(super) enum NotWritten {
 
 impl SimulatedDatabase {
     pub(super) fn new(disk: Disk) -> SimulatedDatabase {
-        SimulatedDatabase {
-            disk,
-            lives: BTreeMap::new(),
-            owner: None,
-            committed: BTreeSet::new(),
-            away_until: Duration::ZERO,
-            fails_at_write: None,
-        }
+        SimulatedDatabase { disk, ..SimulatedDatabase::default() }
     }
 
     /// Begins a new life of a node and ends the life `before`, which is the last one that the node knew when it sent
@@ -125,15 +118,6 @@ impl SimulatedDatabase {
     /// Returns the nodes that have a lease.
     pub(super) fn living(&self, now: Duration) -> Vec<usize> {
         self.lives.values().filter(|life| !life.ended && life.until > now).map(|life| life.node).collect()
-    }
-
-    /// Notes that a transaction is committed, even if its statements changed nothing.
-    pub(super) fn commits(&mut self, number: CommitNumber) {
-        self.committed.insert(number);
-    }
-
-    pub(super) fn has_committed(&self, number: CommitNumber) -> bool {
-        self.committed.contains(&number)
     }
 
     pub(super) fn write(&mut self, title: Title, write: Write, fault: Option<ClusterFault>) -> Result<(), NotWritten> {

@@ -12,9 +12,9 @@ const NOTICED_WITHIN_MS: u32 = 4_000;
 const LOOK: Duration = Duration::from_secs(1);
 
 pub(super) struct LineBetweenNodes {
-    tab: ConnectionId,
+    pub(super) tab: ConnectionId,
     /// The node of the socket, and the node to which the socket is forwarded.
-    ends: [usize; 2],
+    pub(super) ends: [usize; 2],
     /// The times at which the last message to each end arrives.
     last: [Duration; 2],
 }
@@ -127,36 +127,32 @@ impl ClusterSimulation {
     pub(super) fn receive(&mut self, node: usize, line: u64, letter: Letter) -> Result<(), Broken> {
         let Some(LineBetweenNodes { tab, .. }) = self.lines.get(&line) else { return Ok(()) };
         let tab = *tab;
+        if matches!(letter, Letter::Left | Letter::Close | Letter::NotMine) {
+            // The connection is over.
+            self.lines.remove(&line);
+        }
         match letter {
             Letter::Join => {
                 self.nodes[node].arrived.insert(tab, line);
                 return self.arrives(node, tab);
             }
             Letter::Command(command) => return self.command(node, tab, command),
-            Letter::Output(text) => {
-                self.later(WAY, ClusterEvent::Deliver { tab, text });
-                return Ok(());
-            }
-            Letter::Left | Letter::Close | Letter::NotMine => {}
-        }
-        // After any of these three messages the connection is over.
-        self.lines.remove(&line);
-        match letter {
+            Letter::Output(text) => self.later(WAY, ClusterEvent::Deliver { tab, text }),
             Letter::Left => {
                 self.nodes[node].arrived.remove(&tab);
-                self.leaves(node, tab)
+                return self.leaves(node, tab);
             }
             Letter::NotMine => {
                 self.counted.count("sockets passed on to no owner");
                 self.nodes[node].passed_on.remove(&tab);
-                self.again(node, tab)
+                return self.again(node, tab);
             }
-            _ => {
+            Letter::Close => {
                 self.nodes[node].passed_on.remove(&tab);
                 self.later(WAY, ClusterEvent::Lost(tab));
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Lets a node look up the owner of a socket's table once more, unless the node has tried for some seconds already.
@@ -187,11 +183,5 @@ impl ClusterSimulation {
                 self.end_line(line);
             }
         }
-    }
-
-    /// Returns the connection of the person, and the ends of a connection between nodes.
-    pub(super) fn line(&self, line: u64) -> (ConnectionId, [usize; 2]) {
-        let known = &self.lines[&line];
-        (known.tab, known.ends)
     }
 }

@@ -31,11 +31,12 @@ use self::database::{CommitNumber, LifeId, SimulatedDatabase, Title};
 use self::lines::{Letter, LineBetweenNodes};
 use self::nodes::{NodeInput, SimulatedNode, TableState};
 use self::worlds::ClusterWorld;
+use crate::counted::Counted;
 use crate::disk::Disk;
 use crate::faults::Fault;
 use crate::person::{Mood, Person, Shuffler};
 use crate::plan::Plan;
-use crate::simulation::promises::{CalmingTable, calm_down, record_hides_the_deal};
+use crate::simulation::promises::{CalmingState, CalmingTable, calm_down, record_hides_the_deal};
 use crate::simulation::storing::opened;
 use crate::simulation::{BEGAN_MS, Broken, MOST_WAKES, broken};
 use crate::witness::{Circumstances, Witness};
@@ -62,42 +63,6 @@ pub enum ClusterFault {
     RefusedBeforeReadBack,
     /// A fault of the room of each node.
     OfRooms(Fault),
-}
-
-/// The counts of a simulation.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ClusterCounted {
-    /// The counts, each with the name of what is counted.
-    pub counts: BTreeMap<&'static str, u64>,
-    /// The hash of all messages: the same seed gives the same number.
-    pub hash: u64,
-}
-
-impl ClusterCounted {
-    /// Returns how often something happened.
-    pub fn of(&self, what: &str) -> u64 {
-        self.counts.get(what).copied().unwrap_or_default()
-    }
-
-    fn count(&mut self, what: &'static str) {
-        *self.counts.entry(what).or_default() += 1;
-    }
-}
-
-impl std::ops::Add for ClusterCounted {
-    type Output = ClusterCounted;
-    fn add(mut self, other: ClusterCounted) -> ClusterCounted {
-        other.counts.into_iter().for_each(|(what, times)| *self.counts.entry(what).or_default() += times);
-        self.hash = self.hash.wrapping_mul(31).wrapping_add(other.hash);
-        self
-    }
-}
-
-impl std::fmt::Display for ClusterCounted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.counts.iter().try_for_each(|(what, times)| write!(f, "{times} {what}, "))?;
-        write!(f, "{:016x}", self.hash)
-    }
 }
 
 const NODES: usize = 3;
@@ -177,19 +142,6 @@ impl DatabaseRequest {
             _ => None,
         }
     }
-
-    fn kind(&self) -> &'static str {
-        match self {
-            DatabaseRequest::Begin { .. } => "for a lease",
-            DatabaseRequest::Renew { .. } => "for more time",
-            DatabaseRequest::Take { .. } => "for the table",
-            DatabaseRequest::Read(_) => "for the log",
-            DatabaseRequest::Living => "for the nodes that live",
-            DatabaseRequest::Write { .. } => "to write",
-            DatabaseRequest::LookUp { .. } => "for a command",
-            DatabaseRequest::ReadBack { .. } => "whether a commit is there",
-        }
-    }
 }
 
 /// A person's connection.
@@ -239,7 +191,7 @@ pub struct ClusterSimulation {
     world: Option<ClusterWorld>,
     /// The number of inputs that nodes have handled.
     steps: u64,
-    pub(crate) counted: ClusterCounted,
+    pub(crate) counted: Counted,
 }
 
 /// A table before anybody connects.
@@ -334,7 +286,7 @@ impl ClusterSimulation {
             woken: 0,
             world,
             steps: 0,
-            counted: ClusterCounted::default(),
+            counted: Counted::default(),
         };
         for node in 0..simulation.nodes.len() {
             simulation.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
@@ -346,7 +298,7 @@ impl ClusterSimulation {
     ///
     /// # Errors
     /// Names the promise that was broken.
-    pub fn play(mut self) -> Result<ClusterCounted, Broken> {
+    pub fn play(mut self) -> Result<Counted, Broken> {
         while self.clock < TROUBLE && self.phase() != MatchPhase::Over {
             self.step()?;
         }
@@ -371,42 +323,14 @@ impl ClusterSimulation {
         }
     }
 
-    fn wake(&self) -> Option<(Duration, usize)> {
-        (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
+    /// The phase of the match by the log, as far as a node has applied it.
+    fn phase(&self) -> MatchPhase {
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
     }
 
-    fn step(&mut self) -> Result<(), Broken> {
-        let wake = self.wake();
-        let next = self.events.first_key_value().map(|((at, _), _)| *at);
-        if let Some((at, node)) = wake
-            && next.is_none_or(|next| at < next)
-        {
-            self.woken = if at <= self.clock { self.woken + 1 } else { 0 };
-            if self.woken > MOST_WAKES {
-                return Err(broken(3)(format!("node {node} wants to be woken at {at:?}, and does nothing then")));
-            }
-            self.clock = self.clock.max(at);
-            return self.time_passes(node);
-        }
-        let ((at, _), event) = self.events.pop_first().expect("keepers have work without end");
-        self.clock = self.clock.max(at);
-        match event {
-            ClusterEvent::Act(person) => {
-                self.act(person);
-                let pause = self.people.all[person].pause(self.mood);
-                self.later(pause, ClusterEvent::Act(person));
-            }
-            ClusterEvent::Deliver { tab, text } => return self.on_message(tab, text),
-            ClusterEvent::Lost(tab) => self.lose(tab),
-            ClusterEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
-            ClusterEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),
-            ClusterEvent::Trouble => self.trouble(),
-            ClusterEvent::Start(node) => {
-                self.nodes[node].is_dead = false;
-                self.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
-            }
-        }
-        Ok(())
+    fn wake(&self) -> Option<(Duration, usize)> {
+        (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
     fn now(&self) -> Now {
@@ -441,29 +365,15 @@ impl ClusterSimulation {
 }
 
 impl CalmingTable for ClusterSimulation {
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn disk(&self) -> &Disk {
-        &self.database.disk
-    }
-
-    fn clock(&self) -> Duration {
-        self.clock
-    }
-
-    /// Returns the phase of the match at a node that has loaded the table.
-    fn phase(&self) -> MatchPhase {
-        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
-        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
+    fn state(&self) -> CalmingState<'_> {
+        CalmingState { plan: &self.plan, disk: &self.database.disk, clock: self.clock, phase: self.phase() }
     }
 
     fn set_mood(&mut self, mood: Mood) {
         self.mood = mood;
     }
 
-    fn comes(&self, person: PersonId) -> bool {
+    fn will_come(&self, person: PersonId) -> bool {
         self.people.all.iter().any(|other| other.id == person && !other.stays_away())
     }
 
@@ -476,7 +386,37 @@ impl CalmingTable for ClusterSimulation {
     }
 
     fn step(&mut self) -> Result<(), Broken> {
-        ClusterSimulation::step(self)
+        let wake = self.wake();
+        let next = self.events.first_key_value().map(|((at, _), _)| *at);
+        if let Some((at, node)) = wake
+            && next.is_none_or(|next| at < next)
+        {
+            self.woken = if at <= self.clock { self.woken + 1 } else { 0 };
+            if self.woken > MOST_WAKES {
+                return Err(broken(3)(format!("node {node} wants to be woken at {at:?}, and does nothing then")));
+            }
+            self.clock = self.clock.max(at);
+            return self.time_passes(node);
+        }
+        let ((at, _), event) = self.events.pop_first().expect("keepers have work without end");
+        self.clock = self.clock.max(at);
+        match event {
+            ClusterEvent::Act(person) => {
+                self.act(person);
+                let pause = self.people.all[person].pause(self.mood);
+                self.later(pause, ClusterEvent::Act(person));
+            }
+            ClusterEvent::Deliver { tab, text } => return self.on_message(tab, text),
+            ClusterEvent::Lost(tab) => self.lose(tab),
+            ClusterEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
+            ClusterEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),
+            ClusterEvent::Trouble => self.trouble(),
+            ClusterEvent::Start(node) => {
+                self.nodes[node].is_dead = false;
+                self.schedule_input(node, Duration::ZERO, NodeInput::Keeper);
+            }
+        }
+        Ok(())
     }
 }
 

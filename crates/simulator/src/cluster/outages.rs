@@ -113,7 +113,7 @@ impl ClusterSimulation {
     /// Returns the answer to a transaction whose COMMIT had none: `answer` if the transaction was committed, and "not
     /// written" if it was not.
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
-        let is_there = self.database.has_committed(commit);
+        let is_there = self.database.committed.contains(&commit);
         if let NodeInput::Stored { serial, .. } = &answer
             && self.nodes[node].loaded().is_some_and(|loaded| loaded.serial == *serial)
         {

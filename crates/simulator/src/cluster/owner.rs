@@ -142,7 +142,7 @@ impl ClusterSimulation {
         let known = &self.nodes[node];
         match known.life.filter(|_| known.lease.is_good(known.moment(self.clock))) {
             Some(life) => {
-                let commit = self.commit_number();
+                let commit = CommitNumber(self.number());
                 self.ask(node, DatabaseRequest::Take { commit, life });
             }
             None => self.schedule_input(node, Duration::ZERO, NodeInput::Taken(Err(NotTaken::Away))),
@@ -347,7 +347,7 @@ impl ClusterSimulation {
                 let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
                 let loaded = self.nodes[node].loaded_mut().expect("its room wants it");
                 loaded.asked.insert(write.id, (write.entries.clone(), seats));
-                let commit = self.commit_number();
+                let commit = CommitNumber(self.number());
                 self.ask(node, DatabaseRequest::Write { commit, title, serial, write: Box::new(write) });
             }
             Effect::LookUp { seat, cmd } => self.ask(node, DatabaseRequest::LookUp { serial, seat, cmd }),
@@ -372,10 +372,6 @@ impl ClusterSimulation {
             _ => {}
         }
         Ok(())
-    }
-
-    fn commit_number(&mut self) -> CommitNumber {
-        CommitNumber(self.number())
     }
 
     fn schedule_room_input(&mut self, node: usize, serial: u64, most_ms: u32, input: Input) {

@@ -74,8 +74,7 @@ impl ClusterSimulation {
         if let Some(world) = &mut self.world {
             world.comes_to(tab, self.people.all[*person].id, &text);
         }
-        self.counted.count("messages");
-        self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.counted.message(hash(&text));
         self.people.all[*person].on_message(tab, text).map_err(broken(2))
     }
 }

@@ -106,12 +106,9 @@ impl ClusterSimulation {
     /// Notes a message between nodes. The two worlds may differ in the contents of messages for other seats, but not in
     /// the fact that such a message is sent.
     pub(super) fn passes_between_nodes(&mut self, line: u64, to: usize, letter: &Letter) {
-        if self.world.is_none() {
-            return;
-        }
-        let (tab, ends) = self.line(line);
-        let person = self.people.tabs.get(&tab).map(|tab| self.people.all[tab.person].id);
-        let world = self.world.as_mut().expect("looked at above");
+        let Some(world) = &mut self.world else { return };
+        let LineBetweenNodes { tab, ends, .. } = &self.lines[&line];
+        let person = self.people.tabs.get(tab).map(|tab| self.people.all[tab.person].id);
         let watched = person.is_some_and(|person| world.watched.contains(&person));
         let words = match letter {
             Letter::Join => "comes".to_owned(),

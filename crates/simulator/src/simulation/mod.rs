@@ -18,6 +18,7 @@ use room::{
 };
 use table::{AnyBot, MatchPhase};
 
+use crate::counted::Counted;
 use crate::disk::{Disk, Refused};
 use crate::engine::{EngineAct, SimulatedEngine};
 use crate::faults::Shell;
@@ -25,6 +26,7 @@ use crate::person::{Act, Mood, Person};
 use crate::plan::{Mask, Plan};
 use crate::witness::{Circumstances, Witness, hash};
 
+use self::promises::CalmingTable;
 use self::storing::{load, opened};
 
 /// The time of the calendar at the beginning, in milliseconds since 1970.
@@ -65,46 +67,6 @@ enum SimulatedEvent {
     Engine(EngineAct),
     /// A person who has left the seat is deleted from the store.
     Delete(usize),
-}
-
-/// The counts of a simulation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
-    /// The number of tables.
-    pub tables: u64,
-    /// The number of stored actions.
-    pub moves: u64,
-    /// The number of inputs to the rooms.
-    pub steps: u64,
-    /// The number of times that a process ended.
-    pub crashes: u64,
-    /// The number of people who deleted themselves.
-    pub deleted: u64,
-    /// The number of messages that were sent.
-    pub messages: u64,
-    /// The number of frames that were compared with the stored log.
-    pub frames: u64,
-    /// The number of whole frames that were compared with those of a newly loaded room.
-    pub whole_frames: u64,
-    /// The hash of all messages: the same seed gives the same number.
-    pub hash: u64,
-}
-
-impl std::ops::Add for Counted {
-    type Output = Counted;
-    fn add(self, other: Counted) -> Counted {
-        Counted {
-            tables: self.tables + other.tables,
-            moves: self.moves + other.moves,
-            steps: self.steps + other.steps,
-            crashes: self.crashes + other.crashes,
-            deleted: self.deleted + other.deleted,
-            messages: self.messages + other.messages,
-            frames: self.frames + other.frames,
-            whole_frames: self.whole_frames + other.whole_frames,
-            hash: self.hash.wrapping_mul(31).wrapping_add(other.hash),
-        }
-    }
 }
 
 /// A promise that was broken.
@@ -238,9 +200,10 @@ impl Simulation {
             has_begun: false,
             mood: Mood::Lively,
             woken: 0,
-            counted: Counted { tables: 1, ..Counted::default() },
+            counted: Counted::default(),
             trace: None,
         };
+        simulation.counted.count("tables");
         for person in 0..simulation.people.all.len() {
             simulation.comes(person);
         }
@@ -271,7 +234,7 @@ impl Simulation {
     /// # Errors
     /// Names the promise that was broken.
     pub fn play(&mut self) -> Result<Counted, Broken> {
-        while self.counted.steps < u64::from(self.plan.steps) {
+        while self.counted.of("steps") < u64::from(self.plan.steps) {
             if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
                 break;
             }
@@ -284,35 +247,8 @@ impl Simulation {
         }
         promises::calm_down(self, 2, LONGEST_WAIT, CALM_ENTRIES)?;
         self.check_the_end()?;
-        self.counted.frames = self.witness.compared;
-        Ok(self.counted)
-    }
-
-    fn step(&mut self) -> Result<(), Broken> {
-        if self.room.is_forgotten(Instant::after(self.clock)) {
-            // The room has closed a table that nobody needed for a while. The table is loaded again, as if somebody had
-            // come.
-            return self.load_again();
-        }
-        let wake = self.room.next_wake().map(Instant::elapsed);
-        let next = self.events.first_key_value().map(|((at, _), _)| *at);
-        match (next, wake) {
-            (None, None) => Err(broken(3)("nothing is going to happen any more".to_owned())),
-            (next, Some(wake)) if next.is_none_or(|next| wake < next) => {
-                self.woken = if wake <= self.clock { self.woken + 1 } else { 0 };
-                if self.woken > MOST_WAKES {
-                    let words = format!("the room wants to be woken at {wake:?}, and does nothing then");
-                    return Err(broken(3)(words));
-                }
-                self.clock = self.clock.max(wake);
-                self.handle_input(Input::Time)
-            }
-            _ => {
-                let ((at, _), (life, event)) = self.events.pop_first().expect("there is one");
-                self.clock = self.clock.max(at);
-                self.happen(life, event)
-            }
-        }
+        self.counted.count_times("frames held against the log", self.witness.compared);
+        Ok(self.counted.clone())
     }
 
     fn happen(&mut self, life: u32, event: SimulatedEvent) -> Result<(), Broken> {
@@ -348,7 +284,7 @@ impl Simulation {
 
     /// Passes an input to the room, and carries out its effects. The process can end between any two effects.
     fn handle_input(&mut self, input: Input) -> Result<(), Broken> {
-        self.counted.steps += 1;
+        self.counted.count("steps");
         self.note(|| described(&input));
         self.shuffles();
         let mut dealt = false;
@@ -356,7 +292,7 @@ impl Simulation {
             Input::Stored { write, result } => {
                 let asked = self.asked.remove(write);
                 if let (Some((entries, seats)), Ok(())) = (asked, result) {
-                    self.counted.moves += entries.iter().filter(|entry| is_act(entry)).count() as u64;
+                    entries.iter().filter(|entry| is_act(entry)).for_each(|_| self.counted.count("moves"));
                     dealt = entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#));
                     self.witness.stored(entries, seats);
                 }
@@ -385,7 +321,7 @@ impl Simulation {
         if !self.room.is_storing() {
             self.witness.all_are_current().map_err(broken(2))?;
         }
-        if self.counted.steps.is_multiple_of(COMPARED_EVERY) {
+        if self.counted.of("steps").is_multiple_of(COMPARED_EVERY) {
             self.frames_are_true()?;
         }
         Ok(())
@@ -504,9 +440,7 @@ impl Simulation {
     }
 
     fn send(&mut self, to: ConnectionId, text: String) -> Result<(), Broken> {
-        self.counted.messages += 1;
-        let at = self.clock.as_micros() as u64 ^ (to.0 << 48);
-        self.counted.hash = (self.counted.hash.rotate_left(5) ^ hash(&text) ^ at).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.counted.message(hash(&text) ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
         self.holds_no_secret(&text)?;
         if text.starts_with(r#"{"t":"shuffle""#) {
             self.shuffle_is_fair(&text)?;

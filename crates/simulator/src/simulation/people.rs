@@ -84,7 +84,7 @@ impl Simulation {
         }
         let id = self.people.all[person].id;
         self.disk.delete(id);
-        self.counted.deleted += 1;
+        self.counted.count("deleted people");
         self.people.all[person].turned_away = u32::MAX / 2;
         self.handle_input(Input::Forget { person: id })?;
         let own: Vec<ConnectionId> = self.people.all[person].tabs.keys().copied().collect();

@@ -8,15 +8,20 @@ use super::*;
 
 /// A table whose people become calm at the end.
 pub(crate) trait CalmingTable {
-    fn plan(&self) -> &Plan;
-    fn disk(&self) -> &Disk;
-    fn clock(&self) -> Duration;
-    fn phase(&self) -> MatchPhase;
+    fn state(&self) -> CalmingState<'_>;
     fn set_mood(&mut self, mood: Mood);
     /// Returns true if this person is going to play. Nothing is promised for people who never come.
-    fn comes(&self, person: PersonId) -> bool;
+    fn will_come(&self, person: PersonId) -> bool;
     fn all_go_but(&mut self, stays: PersonId);
     fn step(&mut self) -> Result<(), Broken>;
+}
+
+/// The state of such a table.
+pub(crate) struct CalmingState<'a> {
+    pub(crate) plan: &'a Plan,
+    pub(crate) disk: &'a Disk,
+    pub(crate) clock: Duration,
+    pub(crate) phase: MatchPhase,
 }
 
 /// Makes people calm: either they come and play, or they stay but leave play to clocks and bots, or all but one of them
@@ -29,32 +34,33 @@ pub(crate) fn calm_down(
     longest: Duration,
     idle_entries: usize,
 ) -> Result<(), Broken> {
-    let settings = &table.plan().settings;
-    let (clocks, grace) = (settings.clock != ClockKind::None, settings.grace_s);
-    let way = Rng::stream(table.plan().seed, stream).below(3);
+    let CalmingState { plan, disk, clock, phase } = table.state();
+    let (clocks, grace) = (plan.settings.clock != ClockKind::None, plan.settings.grace_s);
+    let way = Rng::stream(plan.seed, stream).below(3);
     let idle = way == 1 && clocks;
-    table.set_mood(if idle { Mood::Idle } else { Mood::Calm });
     let most = if idle { idle_entries } else { CALM_ENTRIES };
     // One person stays, and bots play for all others.
-    let alone = way == 2 && grace.is_some() && table.phase() == MatchPhase::Deal;
-    let mut seated = table.disk().seats.iter().filter_map(|seated| seated.person);
-    let stays = seated.find(|person| alone && table.comes(*person));
+    let alone = way == 2 && grace.is_some() && phase == MatchPhase::Deal;
+    let mut seated = disk.seats.iter().filter_map(|seated| seated.person);
+    let stays = seated.find(|person| alone && table.will_come(*person));
+    let begun = disk.log.len();
+    let mut last = (clock, begun);
+    table.set_mood(if idle { Mood::Idle } else { Mood::Calm });
     if let Some(stays) = stays {
         table.all_go_but(stays);
     }
     let longest = longest + Duration::from_secs(u64::from(grace.unwrap_or(0)));
-    let begun = table.disk().log.len();
-    let mut last = (table.clock(), begun);
     loop {
-        let (length, clock) = (table.disk().log.len(), table.clock());
+        let CalmingState { disk, clock, phase, .. } = table.state();
+        let length = disk.log.len();
         if length != last.1 {
             last = (clock, length);
         }
-        let people: Vec<PersonId> = table.disk().seats.iter().filter_map(|seated| seated.person).collect();
-        let play = !people.is_empty() && people.iter().all(|person| table.comes(*person));
+        let people: Vec<PersonId> = disk.seats.iter().filter_map(|seated| seated.person).collect();
+        let play = !people.is_empty() && people.iter().all(|person| table.will_come(*person));
         // The person who was chosen to stay may already have left the seat.
         let left = stays.is_some_and(|stays| !people.contains(&stays));
-        if table.phase() != MatchPhase::Deal || length > begun + most || !play || left {
+        if phase != MatchPhase::Deal || length > begun + most || !play || left {
             return Ok(());
         }
         if clock > last.0 + longest {
@@ -65,27 +71,16 @@ pub(crate) fn calm_down(
 }
 
 impl CalmingTable for Simulation {
-    fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    fn disk(&self) -> &Disk {
-        &self.disk
-    }
-
-    fn clock(&self) -> Duration {
-        self.clock
-    }
-
-    fn phase(&self) -> MatchPhase {
-        self.room.table().phase()
+    fn state(&self) -> CalmingState<'_> {
+        let Simulation { plan, disk, clock, room, .. } = self;
+        CalmingState { plan, disk, clock: *clock, phase: room.table().phase() }
     }
 
     fn set_mood(&mut self, mood: Mood) {
         self.mood = mood;
     }
 
-    fn comes(&self, person: PersonId) -> bool {
+    fn will_come(&self, person: PersonId) -> bool {
         let at = self.people.all.iter().position(|other| other.id == person);
         self.disk.started_ms.is_some() && at.is_some_and(|at| !self.mask.people.contains(&at))
     }
@@ -101,7 +96,29 @@ impl CalmingTable for Simulation {
     }
 
     fn step(&mut self) -> Result<(), Broken> {
-        Simulation::step(self)
+        if self.room.is_forgotten(Instant::after(self.clock)) {
+            // The room closes a table that nobody has needed for a while. It is loaded again when somebody comes.
+            return self.load_again();
+        }
+        let wake = self.room.next_wake().map(Instant::elapsed);
+        let next = self.events.first_key_value().map(|((at, _), _)| *at);
+        match (next, wake) {
+            (None, None) => Err(broken(3)("nothing is going to happen any more".to_owned())),
+            (next, Some(wake)) if next.is_none_or(|next| wake < next) => {
+                self.woken = if wake <= self.clock { self.woken + 1 } else { 0 };
+                if self.woken > MOST_WAKES {
+                    let words = format!("the room wants to be woken at {wake:?}, and does nothing then");
+                    return Err(broken(3)(words));
+                }
+                self.clock = self.clock.max(wake);
+                self.handle_input(Input::Time)
+            }
+            _ => {
+                let ((at, _), (life, event)) = self.events.pop_first().expect("there is one");
+                self.clock = self.clock.max(at);
+                self.happen(life, event)
+            }
+        }
     }
 }
 
@@ -117,8 +134,8 @@ impl Simulation {
             return Ok(());
         }
         // Each call checks one seat. The seats take turns.
-        let seat = (self.counted.whole_frames % self.disk.seats.len() as u64) as usize;
-        self.counted.whole_frames += 1;
+        let seat = (self.counted.of("whole frames") % self.disk.seats.len() as u64) as usize;
+        self.counted.count("whole frames");
         let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
         let of = |tab: &&ConnectionId| self.people.all[self.people.tabs[*tab]].id == person;
         let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {

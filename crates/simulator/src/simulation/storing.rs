@@ -28,7 +28,7 @@ impl Simulation {
     /// Ends the process, and lets a new process load the table from the committed data.
     pub(super) fn crash(&mut self) -> Result<(), Broken> {
         self.note(|| "the process ends".to_owned());
-        self.counted.crashes += 1;
+        self.counted.count("crashes");
         self.clock += Duration::from_millis(500);
         self.answered = self.clock;
         self.asked.clear();

@@ -1,8 +1,8 @@
 //! Hundreds of clusters keep every promise, and each planted fault is found.
 
-use simulator::cluster::{ClusterCounted, ClusterFault, ClusterSimulation};
+use simulator::cluster::{ClusterFault, ClusterSimulation};
 use simulator::twins::{self, Compared};
-use simulator::{Broken, Fault};
+use simulator::{Broken, Counted, Fault};
 
 fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
@@ -13,14 +13,14 @@ const SEEDS: u64 = 40;
 
 #[test]
 fn every_promise_is_kept_by_a_cluster() {
-    let mut all = ClusterCounted::default();
+    let mut all = Counted::default();
     for game in games() {
         let play = |seed| {
             ClusterSimulation::new(game, seed, None)
                 .play()
                 .unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
         };
-        let counted = (0..SEEDS).map(play).fold(ClusterCounted::default(), |all, counted| all + counted);
+        let counted = (0..SEEDS).map(play).fold(Counted::default(), |all, counted| all + counted);
         println!("{game}: {counted}");
         happens(
             &counted,
@@ -46,7 +46,7 @@ fn every_promise_is_kept_by_a_cluster() {
 }
 
 /// Checks that enough failures have happened, because promises that hold without failures prove nothing.
-fn happens(counted: &ClusterCounted, least: &[(&str, u64)]) {
+fn happens(counted: &Counted, least: &[(&str, u64)]) {
     least.iter().for_each(|(what, least)| assert!(counted.of(what) > *least, "{what}: {counted}"));
 }
 
@@ -91,7 +91,7 @@ const PAIRS: u64 = 25;
 
 #[test]
 fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
-    let mut counted = ClusterCounted::default();
+    let mut counted = Counted::default();
     for game in games() {
         let compare = |seed| {
             twins::compare(game, seed, 3, None).unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))

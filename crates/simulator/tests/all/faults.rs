@@ -88,5 +88,5 @@ fn a_table_that_breaks_a_promise_is_shown_as_short_as_it_was_found() {
 /// Plays a simulation that breaks a promise. Returns the broken promise and the number of steps before it.
 fn ends(mut simulation: Simulation) -> (Broken, u64) {
     let broken = simulation.play().expect_err("the fault is planted");
-    (broken, simulation.counted.steps)
+    (broken, simulation.counted.of("steps"))
 }
