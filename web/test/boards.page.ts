@@ -263,10 +263,11 @@ it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too'
   for (const language of ['en', 'fr', 'de'])
     for (const size of [DESK, { width: 720, height: 450 }]) {
       await open('hearts', 4, size, { language });
-      await seen(() => page.locator('.sheet-foot .button').count(), 500).toBe(4);
+      await seen(() => page.locator('.sheet-foot [data-do=next]').count(), 500).toBe(1);
       const tops = await page
         .locator('.sheet-foot .button')
         .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+      expect(tops.length).toBeGreaterThan(2);
       expect([language, size.width, new Set(tops).size]).toEqual([language, size.width, 1]);
     }
 });

@@ -67,7 +67,10 @@ it('every lesson by keyboard alone on a phone', async () => {
     const colours = await page
       .locator('.button.primary')
       .evaluateAll((all) => all.map((el) => getComputedStyle(el).backgroundColor));
-    expect(colours.filter((one) => one === colours[0]), 'one main button').toHaveLength(1);
+    expect(
+      colours.filter((one) => one === colours[0]),
+      'one main button',
+    ).toHaveLength(1);
     await look(page, `lesson-${game}-welcome`);
     const { steps } = await lessonOf(page, game);
     for (const [n, step] of steps.entries()) {

@@ -35,7 +35,7 @@ const BANNED: Record<string, Ban[]> = {
   fr: [
     { words: 'distribuer|solveur|bot|bots|faisceau|relevé|relevés|archive|jeter|jetez|prend la main|scellés|sceau' },
     { words: 'export|exporter|armer|armée|armées|désarmer|pendule lente|courses|sort du jeu|sortez du jeu' },
-    { words: 'tenir le pli|tient le pli|tenez le pli' },
+    { words: 'tenir le pli|tient le pli|tenez le pli|match|matchs' },
     { words: 'pari|paris|enchère|enchères|frapper|frappez|tas|pile|piles', in: 'la-dame-noire' },
     { words: 'dépassez|dépasser|passe au-dessus|(?:deuxième|troisième) sortie (?:fait|reste)', in: 'la-dame-noire' },
     { words: 'rentrée|rentrées|reprise|reprises|ranger|rangez|en fondation', in: 'rouge-et-noir' },
