@@ -135,7 +135,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   // make that of an upright phone as low, but not as wide: there it is beside the own card.
   const edge = (size.w + (size.w < 480 ? laid.w + 12 : trickW)) / 2;
   const sumBox = low
-    ? { x: edge, y: size.w < 480 ? barY - 38 : boxes[2]!.y + badge.h + small.h + 6, w: size.w - edge - 8, h: 30 }
+    ? { x: edge, y: size.w < 480 ? barY - 60 : boxes[2]!.y + badge.h + small.h + 6, w: size.w - edge - 8, h: 30 }
     : wide
       ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
       : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
