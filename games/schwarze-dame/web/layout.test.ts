@@ -118,3 +118,10 @@ describe.each([
     }
   });
 });
+
+it('on an upright phone with a strip above the table the trick’s value has room beside the own card', () => {
+  const { spots } = layout(frame, { w: 360, h: 430 }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
+  const sum = spots!['sum']!;
+  expect(sum.w).toBeGreaterThanOrEqual(110);
+  expect(sum.x + sum.w).toBeLessThanOrEqual(360);
+});
