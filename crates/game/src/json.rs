@@ -109,7 +109,7 @@ impl<'de> IntoDeserializer<'de, Error> for ValueReader<'de> {
     }
 }
 
-/// Returns the entries of an object. The types of iterators are named, so that each visitor is compiled for one of them.
+/// Returns the entries of an object. All visitors get the same type of iterator.
 fn entries(map: &Map<String, Value>) -> impl Iterator<Item = (&str, ValueReader<'_>)> {
     map.iter().map(|(key, value)| (key.as_str(), ValueReader(value)))
 }
@@ -173,7 +173,8 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     }
 }
 
-/// The keys of an object of which one, the tag, names the variant of an enum in snake case. [`read_tagged!`] uses it.
+/// The keys of an object of which one, the tag, names the variant of an enum in snake case. For
+/// [`read_tagged!`](crate::read_tagged!).
 #[derive(Clone, Copy)]
 pub struct TaggedKeys<'a> {
     tag: &'static str,

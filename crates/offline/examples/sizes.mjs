@@ -2,7 +2,7 @@
 // mentions (its own code, and code that is compiled for its types), and otherwise to no game.
 
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
 const GAMES = ['hearts', 'kael', 'la_dame_noire', 'rouge_et_noir', 'schwarze_dame'];
 const [IMPORTS, CODE, DATA, NAMES] = [2, 10, 11, 0];
@@ -67,11 +67,11 @@ for (let index = 0; index < count; index++) {
   parts.find(({ is }) => is(names.get(index) ?? '')).bytes += length;
 }
 
-const packed = (part) => gzipSync(part, { level: 9 }).length;
+const packed = (part) => brotliCompressSync(part).length;
 const [codePacked, dataPacked] = [packed(sections.get(CODE)), packed(sections.get(DATA))];
 const share = codePacked / sections.get(CODE).length;
-const line = (name, bytes, gzip) =>
-  console.log(`${name.padEnd(36)}${Math.round(bytes / 1000).toString().padStart(6)} KB${Math.round(gzip / 1000).toString().padStart(6)} KB with gzip`);
+const line = (name, bytes, brotli) =>
+  console.log(`${name.padEnd(36)}${Math.round(bytes / 1000).toString().padStart(6)} KB${Math.round(brotli / 1000).toString().padStart(6)} KB with brotli`);
 for (const { name, bytes } of parts) line(name, bytes, bytes * share);
 line('data', sections.get(DATA).length, dataPacked);
 line('all', sections.get(CODE).length + sections.get(DATA).length, codePacked + dataPacked);

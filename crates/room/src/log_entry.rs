@@ -25,12 +25,12 @@ struct Logged<'a> {
     #[serde(flatten)]
     entry: &'a Entry,
     #[serde(flatten)]
-    beside: Beside,
+    beside: BesideEntry,
 }
 
 /// The parts beside the event.
 #[derive(Serialize, Deserialize)]
-struct Beside {
+struct BesideEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<Margin>,
     /// The time of play at the entry, for a table of one seat.
@@ -40,20 +40,20 @@ struct Beside {
 
 /// Returns the JSON of an entry.
 pub fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) -> String {
-    let beside = Beside { margin, played_ms };
+    let beside = BesideEntry { margin, played_ms };
     serde_json::to_string(&Logged { entry, beside }).expect("an entry is text and numbers")
 }
 
 /// Reads a stored entry, with its margin if it has one. `None` if it cannot be read.
 pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
     let stored = parse_json(text).ok()?;
-    let Beside { margin, .. } = read_value(&stored).ok()?;
+    let BesideEntry { margin, .. } = read_value(&stored).ok()?;
     Some((read_value(&stored).ok()?, margin))
 }
 
 /// Returns the time of play that is stored beside an entry.
 pub fn played_ms(text: &str) -> Option<u64> {
-    read_json(text).ok().and_then(|Beside { played_ms, .. }| played_ms)
+    read_json(text).ok().and_then(|BesideEntry { played_ms, .. }| played_ms)
 }
 
 /// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.
