@@ -44,7 +44,7 @@ export type Fresh = {
  */
 seat: Seat, 
 /**
- * The value that the seat had laid.
+ * The card value that the seat laid before this draw.
  */
 laid: string, 
 /**
