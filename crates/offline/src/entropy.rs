@@ -19,7 +19,7 @@ impl Entropy {
     }
 
     /// Returns the id of a table: a 0 and 16 hex digits. The page recognises the id by the 0, because a server's ids
-    /// have no 0 in this place.
+    /// never begin with 0.
     pub(crate) fn id(&mut self) -> String {
         format!("0{:016x}", self.number())
     }

@@ -1686,7 +1686,7 @@ winners: Array<number> | null,
  */
 number: number | null, 
 /**
- * `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
+ * `true` if the match was played without a server and uploaded. Then nobody has verified the way it was played.
  */
 offline?: boolean, 
 /**
@@ -1781,7 +1781,8 @@ partners?: Array<number>,
  */
 looks?: boolean, 
 /**
- * The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
+ * The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed a
+ * nonce.
  */
 free?: boolean, };
 
@@ -1940,7 +1941,8 @@ time_up?: boolean, };
 
 export type TableLine = { 
 /**
- * The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
+ * The seats that have accepted the offer. Null before an offer. Before an offer, only the seat that may make the offer
+ * gets `rest`.
  */
 id: string, 
 /**
