@@ -2,8 +2,9 @@
 
 export type Advised<Legal = unknown> = { 
 /**
- * The finalists: first the advised choice, then the others in order of their points. The advised choice has the
- * most points of those that are not rash. If a net judges, choices that are about equal to it may have more.
+ * The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
+ * their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
+ * that are about equal to it may have more.
  */
 choices: Array<Choice<Legal>>, 
 /**
@@ -15,7 +16,7 @@ export type BoardKind = "plain" | "tricks" | "climb" | "pile" | "patience";
 
 export type ChatLine = { 
 /**
- * The number of the line. It grows by 1 with each line and identifies the line.
+ * The number of the chat line, which identifies it. It grows by 1 with each line.
  */
 n: number, 
 /**
@@ -47,7 +48,7 @@ legal: Legal | null,
  */
 points: number | null, 
 /**
- * The standard error of the difference from the advised choice; null for the first.
+ * The standard error of the difference from the advised choice; null for that choice, and after one simulation.
  */
 error: number | null, 
 /**
@@ -65,8 +66,7 @@ outlook: Verdict | null, };
 
 export type Clock = { 
 /**
- * The milliseconds that each seat has left for the decision that play waits for; null if play does not wait for
- * the seat.
+ * For each seat, the milliseconds left for its decision; null if play does not wait for the seat.
  */
 left_ms: Array<number | null>, 
 /**
@@ -380,7 +380,8 @@ table: string | null,
  */
 won: boolean | null, 
 /**
- * The current streak: the number of such days in a row, up to today or yesterday.
+ * The current streak: the number of days in a row, up to today or yesterday, on which you won the deal of the day
+ * without help.
  */
 streak: number, 
 /**
@@ -413,7 +414,7 @@ export type DealHistory<View = unknown> = {
 deal: number, 
 /**
  * The number of the first step in `steps`. It is 0, the step in which the deal was dealt, except in very long
- * deals, of which only the latest 500 steps are sent. The step of a frame has the number `past`.
+ * deals, of which only the latest 500 steps are sent. A frame gives the number of its own step as `past`.
  */
 first: number, 
 /**
@@ -429,7 +430,7 @@ export type DealScore = {
  */
 dealer: number, 
 /**
- * The public tables with somebody present: those that wait for players, then the others, both oldest first.
+ * The points of each seat; null for a seat that was out.
  */
 points: Array<number | null>, 
 /**
@@ -508,7 +509,7 @@ table: string,
  */
 game: string, 
 /**
- * The kind of the game's board, for programs without code for single games. It fixes the fields of `view`.
+ * The kind of the game's board, which determines the fields of `view`, for programs without code for each game.
  */
 board: BoardKind, 
 /**
@@ -552,12 +553,12 @@ must: Array<number>,
  */
 legal: Array<Legal>, 
 /**
- * The events since the last frame, as the viewer sees them, without those before the current deal.
+ * The events since the previous frame, as the viewer may see them. Events before the current deal are left out.
  */
 since: Array<TableEvent>, 
 /**
- * The number of the frame's step in the deal; step 0 is the deal. `GET /api/v1/tables/{id}/course` returns the
- * steps.
+ * The number of the frame's step in the current deal; in step 0 the cards were just dealt. `GET
+ * /api/v1/tables/{id}/course` returns the steps.
  */
 past: number, 
 /**
@@ -569,7 +570,7 @@ totals: Array<number>,
  */
 deals: Array<DealScore>, 
 /**
- * The winners, once the match is over. Null before, and if the match was stopped at its limit of 50,000 entries.
+ * The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
  */
 winners: Array<number> | null, 
 /**
@@ -593,7 +594,8 @@ assisted: boolean,
  */
 advice: boolean, 
 /**
- * The seats that have had advice in the current deal. Of the other seats, only those that have acted since.
+ * The seats that have had advice in the current deal. The seat of another player is listed only once it has acted
+ * after the advice.
  */
 advised: Array<number>, 
 /**
@@ -605,11 +607,11 @@ commitment: string,
  */
 number: number | null, 
 /**
- * An open window for claims (K12). The next move waits until it closes.
+ * The open claim window (K12). The next move is held until the window closes.
  */
 window: Window | null, 
 /**
- * The viewer's own move, which waits until the window closes.
+ * The viewer's own move, if it is held until the window closes.
  */
 held: string | null, 
 /**
@@ -648,7 +650,7 @@ options: Array<OptionField>,
  */
 levels: Array<string>, 
 /**
- * `true` if the table setting `races` matters.
+ * `true` if the game has claims, so that the table setting `races` has an effect.
  */
 races: boolean, 
 /**
@@ -696,7 +698,7 @@ level: string | null,
  */
 own: Tally, 
 /**
- * The results with help. No other tally counts these deals.
+ * The results with help. `own` does not count them.
  */
 assisted: Tally, };
 
@@ -712,12 +714,13 @@ export type HostInfo = {
  */
 pages: Array<HostPage>, 
 /**
- * The most that a table may allow. With `phrases` every table has only phrases, whatever its settings, and `say`
- * is refused (`phrases_only`).
+ * The most liberal chat mode that a table may choose. With `phrases` every table has only phrases, whatever its
+ * settings, and `say` is refused (`phrases_only`).
  */
 chat: ChatMode, 
 /**
- * The current line from the administrator to everybody, as at tables (`cardroom admin say`, a drain), if any.
+ * The current notice from the administrator to everybody, if any (`cardroom admin say`, or a drain). Tables show
+ * it too.
  */
 notice?: Notice, };
 
@@ -814,7 +817,7 @@ view: View,
  */
 done: Choice<Legal>, 
 /**
- * The cost: the difference from the best choice in the list; 0 if the action is about equal.
+ * The cost: the difference from the best choice in the list; 0 if the action is about equal to that choice.
  */
 cost: number, 
 /**
@@ -822,8 +825,8 @@ cost: number,
  */
 error: number, 
 /**
- * `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the one that lost
- * it.
+ * `true` if this is one of the seat's three costliest decisions in the deal or, in a solitaire, the decision that
+ * lost the deal.
  */
 costliest: boolean, 
 /**
@@ -835,13 +838,13 @@ outlook: Verdict | null,
  */
 advice: Advised<Legal>, 
 /**
- * All legal actions, with the facts of a frame, for another try, if the action was a mistake on the seat's own
- * turn. Otherwise empty.
+ * All legal actions, with the facts of a frame, so that the player can try another one. Empty unless the action
+ * was a mistake on the seat's own turn.
  */
 legal: Array<Legal>, 
 /**
- * Pairs of an action in `legal` that was not examined to the end and one of the choices that is equal to it in
- * play by the rules.
+ * Pairs of interchangeable actions, with which every seat gets the same, whatever follows: an action in `legal`
+ * that was not examined to the end, and one of the choices.
  */
 alike: Array<[string, string]>, };
 
@@ -867,7 +870,7 @@ actions: Array<string>, };
 
 export type LessonStep<Legal = unknown> = { 
 /**
- * The step of the replay in which the learner chooses, which is the number of actions before it.
+ * The step of the replay in which the learner chooses. Its number is the number of actions before the choice.
  */
 at: number, 
 /**
@@ -887,7 +890,7 @@ action: string,
  */
 also: Array<string>, 
 /**
- * Other actions with an answer of their own.
+ * Other actions for which the lesson has a special answer.
  */
 others: Array<LessonAnswer>, 
 /**
@@ -911,7 +914,7 @@ free?: boolean, };
 
 export type Lobby = { 
 /**
- * The public tables with somebody present. Tables that wait for players come first, the oldest first.
+ * The public tables with somebody present: those that wait for players, then the others, both oldest first.
  */
 tables: Array<LobbyTable>, };
 
@@ -947,7 +950,7 @@ created: string, };
 
 export type Margin = { 
 /**
- * The milliseconds after the window opened, minus the credit for a slow connection.
+ * The time of the claim in milliseconds after the window opened, minus the credit for a slow connection.
  */
 after_ms: number, 
 /**
@@ -955,7 +958,7 @@ after_ms: number,
  */
 of_ms: number, 
 /**
- * The credit in milliseconds for the claimant's slow connection. The claim came that much later than `after_ms`.
+ * The credit in milliseconds for a slow connection: the claim arrived this much later than `after_ms`.
  */
 lag_ms?: number, };
 
@@ -1155,11 +1158,11 @@ browser: string, };
 
 export type MyDevices = { 
 /**
- * Your browsers, the one seen last first.
+ * Your browsers, most recently seen first.
  */
 devices: Array<MyDevice>, 
 /**
- * The time at which the latest link expires, RFC 3339 in UTC; null if there is none.
+ * The time at which the latest link for another browser expires, RFC 3339 in UTC; null if there is no link.
  */
 link: string | null, };
 
@@ -1269,7 +1272,7 @@ record: string, };
 
 export type NewName = { 
 /**
- * The new name: 1 to 24 code points. One emoji can have several.
+ * The new name: 1 to 24 code points. One emoji can consist of several code points.
  */
 name: string, };
 
@@ -1279,7 +1282,7 @@ export type NewSettings = {
  */
 options: Record<string, unknown>, 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races?: Races, 
 /**
@@ -1329,12 +1332,13 @@ options?: Record<string, unknown>,
  */
 seats?: number, 
 /**
- * The levels of the other seats' bots in order; the last one repeats. Default: `club`. At a table for people the
- * other seats are free; the first level is then that of bots that take free seats at the beginning or stand in.
+ * The levels of the bots on the other seats, in order; the last level also applies to all further seats. Default:
+ * `club`. At a table for people the other seats are free, and the first level applies to bots that take free seats
+ * when the match begins, and to bots that stand in.
  */
 bots?: Array<string>, 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races?: Races, 
 /**
@@ -1375,8 +1379,8 @@ assist?: boolean,
  */
 advice?: boolean, 
 /**
- * `true` if your page takes part in shuffling together. A table for you and bots then begins when you connect, and
- * not at once. Default: `false`.
+ * `true` if your page takes part in shuffling together. A match of you and bots then begins only when your page
+ * connects. Default: `false`.
  */
 shuffles?: boolean, 
 /**
@@ -1386,7 +1390,7 @@ one_per_network?: boolean, };
 
 export type Notice = { 
 /**
- * The key of a known line, which each page shows in the reader's language: `drain`.
+ * The key of a predefined notice, which each page shows in the reader's language: `drain`.
  */
 key?: string, 
 /**
@@ -1440,7 +1444,7 @@ default: string, };
 
 export type PastStep<View = unknown> = { 
 /**
- * The events since the step before, as the viewer saw them.
+ * The events since the previous step, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
@@ -1586,17 +1590,17 @@ level: DealLevel | null,
  */
 width: number | null, 
 /**
- * The number of deals with the hidden cards shuffled again, played for an estimate of the chance to win.
+ * The number of deals played to estimate the chance to win, each with the hidden cards shuffled again.
  */
 reshuffles: number, 
 /**
- * The number of these deals won by a player that does not see the stock.
+ * The number of these reshuffled deals that a player won without seeing the stock.
  */
 blind_won: number, };
 
 export type Reason = { 
 /**
- * The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
+ * Stable key: `reason.<key>` in the game's language files.
  */
 key: string, 
 /**
@@ -1696,7 +1700,7 @@ steps: Array<ReplayStep<View>>, };
 
 export type ReplayStep<View = unknown> = { 
 /**
- * The events since the step before, as the viewer saw them.
+ * The events since the previous step, as the viewer saw them.
  */
 since: Array<TableEvent>, 
 /**
@@ -1718,7 +1722,8 @@ seat: number,
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null before the offer; then only the seat that may make it gets this.
+ * The seats that have accepted the offer. Null before an offer. Before an offer, only the seat that may make the
+ * offer gets `rest`.
  */
 accepted: Array<number> | null, 
 /**
@@ -1777,12 +1782,11 @@ ready?: boolean,
  */
 partners?: Array<number>, 
 /**
- * The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
+ * `true` if the person is looking at the analysis of the finished deal. The next deal then waits for a while.
  */
 looks?: boolean, 
 /**
- * The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed a
- * nonce.
+ * `true` if the seat is free.
  */
 free?: boolean, };
 
@@ -1798,7 +1802,7 @@ seat: number, };
 
 export type Settings = { 
 /**
- * The time that the next move waits for claims.
+ * The time for which the next move is held for claims.
  */
 races: Races, 
 /**
@@ -1864,11 +1868,12 @@ k: number,
  */
 C: string, 
 /**
- * The hash of each seat. Null for all until the list is complete, afterwards for seats that take no part.
+ * The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
  */
 h: Array<string | null>, 
 /**
- * The nonce of each seat. Null for all until the attempt ends, afterwards for seats that have not revealed one.
+ * The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed
+ * a nonce.
  */
 n: Array<string | null>, 
 /**
@@ -1910,7 +1915,7 @@ export type Stage = "gathering" | "playing" | "over";
 
 export type Statistics = { 
 /**
- * One entry for each game, options, number of seats and level of bots, in the order of the start page.
+ * One entry for each combination of game, options, seats and level of bots, in the order of the start page.
  */
 games: Array<GameStatistics>, };
 
@@ -1941,8 +1946,7 @@ time_up?: boolean, };
 
 export type TableLine = { 
 /**
- * The seats that have accepted the offer. Null before an offer. Before an offer, only the seat that may make the offer
- * gets `rest`.
+ * The table's id.
  */
 id: string, 
 /**
