@@ -1,5 +1,5 @@
-// Lists the files that the service worker (web/sw.js) stores. The build writes the list, and a version of the files'
-// content, into the service worker.
+// Lists the files that the service worker (web/sw.js) stores. The build writes the list into the service worker,
+// together with a version of the files' content.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

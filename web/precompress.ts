@@ -1,4 +1,4 @@
-// Makes compressed copies of every file of the page during the build, so that the server need not compress anything.
+// Makes compressed copies of every file of the page during the build. So the server need not compress anything.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ const CODINGS = [
   ['.gz', (content: Uint8Array) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION })],
 ] as const;
 
-/** Writes the compressed copies of the files in a folder and its subfolders. A copy that saves less than a tenth, such
- * as that of a picture, is not written. */
+/** Writes the compressed copies of the files in a folder and its subfolders. If a copy saves less than a tenth, it is
+ * not written. Pictures are an example. */
 export async function precompress(folder: string): Promise<void> {
   await Promise.all(filesIn(folder).flatMap(([name, content]) => CODINGS.map(async ([ending, compress]) => {
     const copy = await compress(content as Uint8Array);

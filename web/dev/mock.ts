@@ -1,5 +1,5 @@
-// A mock server inside the page, for work on the page without a real server: four seats, and a trick game whose only
-// rule is to follow suit.
+// A mock server inside the page, for work on the page without a real server. It has four seats, and a trick game whose
+// only rule is to follow suit.
 
 import type { Command, Frame, GameInfo, Invitation, Message, Statistics, TableLine } from '../src/net/protocol';
 import { writtenFrame } from './written';
@@ -154,8 +154,8 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
       }
       if (c.t === 'advise') {
         const { legal } = frames[this.at]!;
-        // The choices are the best one, one that is about as good, and one that is too risky. There are fewer if there
-        // are fewer legal actions.
+        // The choices are the best one, one that is about as good, and one that is too risky. If there are fewer legal
+        // actions, there are fewer choices.
         const choices = [
           { points: 4.2, error: null, equal: false, rash: false },
           { points: 4, error: 0.8, equal: true, rash: false },

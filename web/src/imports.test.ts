@@ -1,5 +1,5 @@
-// Tests the imports among the files, including imports of types and of workers, and dynamic imports: there are no
-// cycles, and no folder imports from a higher one.
+// Tests that imports have no cycles, and that no folder imports from a higher folder. Imports of types and of workers
+// count too, and so do dynamic imports.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Accessibility: axe-core finds no fault on any screen in either theme, controls are large enough for a thumb, a deal
-// can be played by keyboard alone and by typed actions, and a screen reader announces what is on the table.
+// Tests of accessibility. In both themes, axe-core finds no fault on any screen. Controls are large enough for a thumb.
+// A deal can be played by keyboard alone and by typed actions. A screen reader announces the cards on the table.
 
 import type { BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -60,8 +60,8 @@ for (const [form, options] of inShort(
       await page.keyboard.press('Escape');
       await page.locator('.tile[data-game=kael] [data-do=friends]').click();
       await look(page, 'table-for-people');
-      // Two versions of the page for an address that leads nowhere: with few words if the page does not exist, and with
-      // more words for a table that can no longer be played.
+      // An address that leads nowhere has two versions of the page. If the page does not exist, there are few words. If
+      // a table can no longer be played, there are more words.
       if (form === 'phone')
         await page.route('**/api/v1/tables/closed/record', (asked) =>
           asked.fulfill({ status: 410, json: { error: { key: 'closed_table', words: '' } } }),
@@ -126,7 +126,7 @@ async function lookingBack(page: Page, form: string): Promise<void> {
   await page.locator('.my-data').waitFor();
   await look(page, 'my-data');
   // The API page comes from the server itself, and has landmarks. It has no style, and axe-core mistakes the dark
-  // default background of the browser for white, so the light theme is used.
+  // default background of the browser for white. So the test uses the light theme.
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${room.room.url}/api`);
   expect(await page.getByRole('main').count()).toBe(1);

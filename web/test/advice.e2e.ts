@@ -78,8 +78,8 @@ async function playToAnalysis(page: Page, press: (what: Locator) => Promise<void
   await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
 }
 
-/** Starts at the costliest decision: tries another choice on the table as it was at that decision, reads the figures of
- * this choice and of the best one, and goes on to the next mistake. */
+/** Starts at the costliest decision. Tries another choice at that decision. Reads the figures of this choice and of the
+ * best one. Then goes on to the next mistake. */
 async function tryAgain(page: Page, press: (what: Locator) => Promise<void>, row: Locator): Promise<void> {
   const bars = page.locator('.advice-row > span');
   const dear = await bars.evaluateAll((all) => all.findIndex((bar) => bar.classList.contains('dear')));
@@ -141,8 +141,9 @@ for (const [view, options] of inShort(
     if (!forced) {
       expect(await rows.count()).toBeGreaterThan(1);
       expect(await rows.first().locator('.advice-points').innerText()).toMatch(/^[+−]?\d+\.\d$/);
-      // Each choice but the first shows its difference to the first, with a margin of error. None is clearly better
-      // than the first. If a net has judged, one that is about as good may have more points than the advised one.
+      // Each choice but the first shows its difference to the first, with a margin of error. No choice is clearly
+      // better than the first. If a net has judged, a choice that is about as good may have more points than the
+      // advised one.
       const points = await rows.locator('.advice-points').allInnerTexts();
       expect(
         points.slice(1).every((words) => /^[+−]?\d+\.\d ± \d+\.\d$/.test(words)),

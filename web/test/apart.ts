@@ -3,8 +3,8 @@
 
 import type { Page } from 'playwright-core';
 
-/** Returns the places at which these words are not isolated: neither in an element of their own (`bdi`, `dir=auto`) nor
- * between isolating characters. `shown` is the number of places where the words occur at all. */
+/** Returns the places at which these words are not isolated. Words are isolated in their own element (`bdi`,
+ * `dir=auto`), or between isolating characters. `shown` is the number of places where the words occur at all. */
 export const together = (page: Page, words: readonly string[]): Promise<{ shown: number; together: string[] }> =>
   page.evaluate((all) => {
     const found = { shown: 0, together: [] as string[] };

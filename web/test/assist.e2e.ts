@@ -1,5 +1,5 @@
-// The help for a solitaire, as a person uses it: it is turned on, gives a hint, which the person plays, shows the badge
-// and a solution step by step, and after a loss leads back to a position that could be won.
+// Tests of the help for a solitaire. A person turns the help on and plays a hint. The page shows the badge, and a
+// solution step by step. After a loss, the help leads back to a position that could be won.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The motion between two frames: cards that the player receives are lifted for a moment, the player who called stop is
-// shown, and a card turns over.
+// Tests of the motion between two frames. Cards that the player receives are lifted for a moment. The player who called
+// stop is shown. A card turns over.
 
 import { describe, expect, it } from 'vitest';
 import { card, DESK, next, open, page, seen, showFrames } from './frames';

@@ -111,8 +111,8 @@ describe('a chosen card stands higher, in German on a phone too', () => {
   }
 });
 
-/** The button that plays the chosen card contains the card's name. It shares a row with the line above the hand, and
- * both can be long. */
+/** The button that plays the chosen card contains the card's name. The button shares a row with the line above the
+ * hand. Both can be long. */
 describe('while a card is chosen on a phone', () => {
   for (const game of LONG ? ['hearts', 'schwarze-dame'] : ['schwarze-dame']) {
     it(`the line above the hand covers no plate and no sum: ${game}`, async () => {

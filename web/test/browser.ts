@@ -18,8 +18,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   `--disable-features=${[
-    // These pages belong to the browser's own interface. Each context has one more of them, and they cause a quarter of
-    // a renderer's work.
+    // These pages belong to the browser's own interface. Each context opens one more such page. Together they cause a
+    // quarter of a renderer's work.
     'WebUIOmniboxPopup',
     'WebUIOmniboxAimPopup',
     // These flags are from Playwright's own list, which this list replaces.

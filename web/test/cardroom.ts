@@ -52,8 +52,8 @@ export async function serve(data: string, ...args: string[]): Promise<Cardroom> 
     data,
     process: server,
     async stop(signal = 'SIGTERM') {
-      // Every test checks that no bug occurred in the server. This is impossible for a server that was killed or has
-      // ended.
+      // Every test checks that no bug occurred in the server. If a server was killed or has ended, it cannot be
+      // checked.
       const runs = signal === 'SIGTERM' && server.exitCode === null && server.signalCode === null;
       const measures = runs ? await (await fetch(`${url}/metrics`)).text() : 'cardroom_panics_total 0';
       server.kill(signal);
@@ -69,8 +69,8 @@ export interface TestServer {
   browser: Browser;
   /** The ids of all games, for tests that cover every game. */
   games: string[];
-  /** Opens a page. `over` is the address of a network path to the server, such as one that can be cut; absent for the
-   * direct one. */
+  /** Opens a page. `over` is the address of a network path to the server, such as a path that can be cut. If `over` is
+   * absent, the path is direct. */
   visit(path: string, options?: BrowserContextOptions, over?: string): Promise<{ page: Page; context: BrowserContext }>;
   /** Returns a network path to the server that can be cut. */
   path(): Promise<Wire>;
@@ -109,8 +109,8 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
           JSON.stringify({ speed: 'none', side: true, trickPause: 0.3, touched: true }),
         ),
       );
-      // Begins the session before the page is loaded, because otherwise a request of the test and the first requests of
-      // the page could begin two sessions.
+      // Begins the session before the page is loaded. Otherwise a request of the test and the first requests of the
+      // page could begin two sessions.
       await context.request.get(`${room.url}/api/v1/games`);
       const page = await context.newPage();
       page.on('pageerror', (error) => {

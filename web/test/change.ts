@@ -1,5 +1,5 @@
-// The event for which a test waits before it looks at a page again: a change of the page. A fixed time would not be
-// reliable on a busy machine.
+// Waits for a change of the page. Before a test looks at a page again, it waits for a change, because a fixed time is
+// not reliable on a busy machine.
 
 import type { Page } from 'playwright-core';
 
@@ -8,9 +8,9 @@ interface Changes {
   seen: number;
 }
 
-/** Waits until the page has changed since the last call, and has drawn the change. If nothing changes, for example
- * because a press had no effect, the function returns after `most` ms. The caller looks at the page again, and has a
- * time limit of its own. */
+/** Waits until the page has changed since the last call, and has drawn the change. If nothing changes, the function
+ * returns after `most` ms. This happens, for example, if a press had no effect. The caller looks at the page again, and
+ * has its own time limit. */
 export async function change(page: Page, most = 3000): Promise<void> {
   await page
     .evaluate(

@@ -55,8 +55,8 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
     (await driver.frame()).legal.filter((legal) => (legal as { to?: string }).to === 'f').length;
   const before = await points();
   for (let i = 0; i < 120; i++) {
-    // Waits until the page has moved all possible cards to the foundations. The test itself moves none there, so if
-    // the points have risen, the last action was a move of the page.
+    // Waits until the page has moved all possible cards to the foundations. The test itself moves no card to the
+    // foundations. So if the points have risen, the last action was a move of the page.
     await expect.poll(homes).toBe(0);
     if ((await points()) > before) break;
     // If this action is refused, the page has acted before the test. The loop then reads the state again.
@@ -66,8 +66,8 @@ it('Rouge et Noir: cards go home by themselves where that is wanted, and one tak
   expect(after).toBeGreaterThan(before);
   await page.keyboard.press('u');
   await expect.poll(async () => (await driver.frame()).redo).toBe(1);
-  // After an undo only the player may move the card back to the foundation. Two requests, one after the other, give the
-  // page enough time for a wrong move.
+  // After an undo only the player may move the card back to the foundation. Two successive requests give the page
+  // enough time for a wrong move.
   await page.evaluate(async () => {
     for (let i = 0; i < 2; i++) await fetch('/api/v1/me');
   });

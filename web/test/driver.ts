@@ -10,8 +10,8 @@ export type AnyView = any;
 
 export interface Driver<View = AnyView> {
   frame(): Promise<Frame<View>>;
-  /** Sends an action. Resolves to null if it was done, otherwise to the refusal. A move that is held during a claim
-   * window is answered when the window closes. */
+  /** Sends an action. Resolves to null if it was done, otherwise to the refusal. If a move is held during a claim
+   * window, it is answered when the window closes. */
   act(action: string): Promise<Refusal | null>;
   /** Does any one action if it is this seat's turn. Returns whether it was. */
   hurry(): Promise<boolean>;

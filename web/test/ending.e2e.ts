@@ -1,5 +1,5 @@
-// The end of a match, as its player sees it: the final screen, the rank, the best and the worst decision, and the
-// screen of a player who is out before the end.
+// Tests of the end of a match. The player sees the final screen, the rank, and the best and the worst decision. A
+// player who is out before the end sees another screen.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

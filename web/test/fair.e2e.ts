@@ -1,5 +1,5 @@
-// Shuffling together: two pages and the server make the seed of a match. After the match, each browser recomputes the
-// seed from the record, and compares the record with the data that it has stored.
+// Tests of the shared shuffle. Two pages and the server make the seed of a match. After the match, each browser
+// recomputes the seed from the record. It also compares the record with its stored data.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Forged records: each is a record of crates/cardroom/tests/records/honest.json with one change. They are stored in the
-// same folder, so that `cardroom record check`, the page, the terminal and verify.html are tested with the same files.
-// `npx vitest run web/src/fair/forged.test.ts -u` writes the files.
+// Forged records. Each is a record of crates/cardroom/tests/records/honest.json with one change. They are stored in the
+// same folder. The tests of `cardroom record check`, the page, the terminal and verify.html use the same files. `npx
+// vitest run web/src/fair/forged.test.ts -u` writes the files.
 
 import { readFileSync } from 'node:fs';
 import { bytes32, hex, sealedNonce, shuffled, tagged } from '../src/fair/shuffle';
@@ -21,8 +21,8 @@ export interface Forged {
   record: string;
   /** The part of the match in which the device has seen something else, if actions or points were changed. */
   sees?: 'hand' | 'moves' | 'cards' | 'points';
-  /** `by a device`: the record obeys the rules, so that only a device that took part can find the change. Absent if the
-   * record alone shows it. */
+  /** `by a device`: the record obeys the rules, so only a device that took part can find the change. Absent if the
+   * record alone shows the change. */
   found?: 'by a device';
 }
 
@@ -528,8 +528,8 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     ({ deals: [deal], seats }) => {
       const cards = deal!.deck.split(' ');
       const size = Number(/deal (\d)/.exec(deal!.actions[0]!)![1]);
-      // The part of the deck that was not dealt is reversed. So a player who lays a drawn card lays one that was not
-      // drawn.
+      // The part of the deck that was not dealt is reversed. Then the cards that players draw and lay no longer match
+      // the deck.
       const at = size * seats + 1;
       deal!.deck = [...cards.slice(0, at), ...cards.slice(at).reverse()].join(' ');
     },

@@ -75,8 +75,8 @@ export const say = (words: string, rule?: string) =>
     [words, rule],
   );
 
-/** Shows the next or the previous frame. The key event has a target outside the board, so that the page does not handle
- * it as a key of the game. */
+/** Shows the next or the previous frame. The key event has a target outside the board. So the page does not handle it
+ * as a key of the game. */
 export const next = (step: ']' | '[' = ']') =>
   page.evaluate((key) => {
     const far = document.body.appendChild(document.createElement('input'));

@@ -1,5 +1,5 @@
-// The player's own hand: an order that the player makes, buttons that must be held, and moves that are played
-// automatically.
+// Tests of the player's own hand, of buttons that must be held, and of moves that are played automatically. The player
+// can order the hand.
 
 import { describe, expect, it } from 'vitest';
 import { acts, card, load, orders, page, seen, showFrames } from './frames';

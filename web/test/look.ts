@@ -1,7 +1,6 @@
-// Checks of a screen in both themes: axe-core finds no fault, controls are large enough for a thumb, nothing is wider
-// than the window, the words of buttons are not cut off, and values are near their labels. Pictures are saved. A phone
-// is also turned to landscape and enlarged to a tablet, and a desktop is reduced to a laptop. Afterwards the page is as
-// before.
+// Checks of a screen in both themes. axe-core finds no fault. Controls are large enough for a thumb. Nothing is wider
+// than the window. The words of buttons are not cut off. Values are near their labels. Pictures are saved. A phone is
+// also checked in landscape and in the size of a tablet. A desktop is also checked in the size of a laptop.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,7 +36,7 @@ export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
-/** Returns the controls that are smaller than a thumb. Of a card in a fan only the height counts, because other cards
+/** Returns the controls that are smaller than a thumb. For a card in a fan, only the height counts, because other cards
  * cover its width. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -60,7 +59,7 @@ const small = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Returns the elements that are wider than the window. Because of them a page shrinks on a phone, or a sheet gets a
+/** Returns the elements that are wider than the window. Such elements make a page shrink on a phone, or give a sheet a
  * scroll bar. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -76,8 +75,8 @@ const wide = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Returns the buttons whose words are cut off by the button, by an element around it or by the window, or whose words
- * are broken in two. */
+/** Returns the buttons with cut or broken words. Words can be cut off by the button, by an element around it, or by the
+ * window. A single word can be broken in two. */
 export const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (el: Element) =>

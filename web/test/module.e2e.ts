@@ -1,5 +1,5 @@
-// Compares the module for browsers, in Chromium, with the native program: matches with a given seed, and bots that
-// search, must have the same results. The times are written to artifacts/module.txt. `CARDROOM_LONG=yes` plays more
+// Compares the module for browsers, in Chromium, with the native program. Matches with a given seed must have the same
+// results. So must bots that search. The times are written to artifacts/module.txt. `CARDROOM_LONG=yes` plays more
 // matches, with all levels.
 
 import { execFileSync } from 'node:child_process';

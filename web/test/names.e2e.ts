@@ -1,5 +1,5 @@
-// The page by its accessibility tree alone: elements are found by role and name, as by a screen reader, and pressed by
-// keys. The tests play a deal of each game, a lesson, an analysis, and use the settings.
+// Tests that use only the accessibility tree of the page. Like a screen reader, they find elements by role and name.
+// They press elements by keys. They play a deal of each game and a lesson, and use an analysis and the settings.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -125,8 +125,8 @@ async function playDeal(page: Page, way: Way): Promise<void> {
           chosen: el.getAttribute('aria-pressed') === 'true',
         })),
       );
-      // In La Dame Noire chosen cards that cannot be played are released, and the seat passes if it can. In other games
-      // several cards can be chosen one after the other, such as the three cards of a pass.
+      // In La Dame Noire, if the chosen cards cannot be played, they are released, and the seat passes if it can. In
+      // other games, several cards can be chosen one after the other, such as the three cards of a pass.
       if (way === WAYS['la-dame-noire'] && all.some((one) => one.chosen)) {
         await page.keyboard.press('Escape');
         if (await press(button(main, dame.pass))) break;

@@ -1,5 +1,5 @@
-// The page without a server: from static files in a folder of any host, and after the server of the page has
-// disappeared.
+// Tests of the page without a server. Some use static files in a folder of any host. In others, the server of the page
+// has disappeared.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,8 +15,8 @@ const AT_ONCE = 2 * availableParallelism();
 const BY_THE_CLOCK = files('people-match', 'people-clock', 'people-races');
 /** Measurements, which run one after the other and without other tests. */
 const MEASURED = files('budgets');
-/** Tests of the module in Chromium. Short runs leave them out, because Node has the same engine, and each run already
- * compares the module with the native program in Node (crates/offline/tests/replay.mjs). */
+/** Tests of the module in Chromium. Short runs leave these tests out. Each run already compares the module with the
+ * native program in Node, which has the same engine (crates/offline/tests/replay.mjs). */
 const ONLY_LONG = process.env['CARDROOM_LONG'] === undefined ? files('module') : [];
 
 /** The run that takes pictures of every screen, for `cargo xtask look`. */

@@ -1,5 +1,5 @@
-// Access to a table: people with an old link have to wait for the host's answer, and the host sees which seats share a
-// network.
+// Tests of access to a table. People with an old link have to wait for the host's answer. The host sees which seats
+// share a network.
 
 import { createServer, request, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';

@@ -164,8 +164,8 @@ for (const play of MATCHES) {
         LONG ? '.sheet-foot [data-do=again]' : '.sheet-foot :is([data-do=next], [data-do=again])',
         async (acts, by) => {
           if (by === bo) since++;
-          // The connection fails only on Ann's turn: then Bo's hand gets no cards, and no command of Bo's is still on
-          // its way. In a trade of La Dame Noire, Ann may just have given Bo a card. So after an action of Ann's the
+          // The connection fails only on Ann's turn. Then Bo's hand gets no cards, and no command from Bo is still on
+          // its way. In a trade of La Dame Noire, Ann may just have given Bo a card. So after Ann's action, the
           // connection fails only if Bo's hand is too small for a trade.
           if (
             (play.game === 'la-dame-noire' && by !== bo && (await held(bo.page)).length > 9) ||

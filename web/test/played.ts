@@ -5,7 +5,7 @@ import type { Frame } from '../src/net/protocol';
 
 /** Opens a table, and plays legal actions from inside the page until `enough` deals are finished. A solitaire is given
  * up after `acts` actions. The action `preferred` is done whenever it is legal. The same solitaire is always played in
- * the same way, however busy the machine is. Returns the id of the table. */
+ * the same way, even on a busy machine. Returns the id of the table. */
 export async function played(
   page: Page,
   body: Record<string, unknown>,

@@ -9,13 +9,13 @@ import { extname, join } from 'node:path';
 export interface Proxy {
   url: string;
   /** The fate of a WebSocket. `plain`: it becomes an ordinary request, as with a proxy without `Upgrade`. A number: a
-   * filter answers with this status. `reset`: the connection is closed. `silent`: there is no answer. `mute`: it opens,
-   * but no message gets through. */
+   * filter answers with this status. `reset`: the connection is closed. `silent`: there is no answer. `mute`: the
+   * WebSocket opens, but no message gets through. */
   sockets: 'through' | 'plain' | 'reset' | 'silent' | 'mute' | number;
   /** True if the browser receives the cookies that the server sets. */
   cookies: boolean;
-  /** The folder from which the files of the page come; they then never come from a cache. `null`: the files come from
-   * the server. */
+  /** The folder from which the files of the page come. Files from this folder never come from a cache. `null`: the
+   * files come from the server. */
   folder: string | null;
   /** All requests that change data, in the form `POST /path`. */
   changes: string[];

@@ -1,5 +1,5 @@
-// Rouge et Noir as its player sees it: why a move is impossible, where a lifted card can go, the help panel, and the
-// end of a won deal.
+// Tests of Rouge et Noir. The player sees why a move is impossible, and where a lifted card can go. Also tests of the
+// help panel, and of the end of a won deal.
 
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

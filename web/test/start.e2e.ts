@@ -1,5 +1,5 @@
-// The first minute of a new player, the start page of a player who comes back, and what happens at their tables in the
-// meantime.
+// Tests of the first minute of a new player, of the start page of a player who comes back, and of the events at their
+// tables in the meantime.
 
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';

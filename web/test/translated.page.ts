@@ -1,4 +1,5 @@
-// Tests that a page that the browser translates shows the same as an untranslated page, in every frame of every board.
+// Tests that translation by the browser does not break the page. In every frame of every board, a translated page shows
+// the same as an untranslated page.
 
 import { expect, it } from 'vitest';
 import { framesOf, next, open, page, showFrames } from './frames';

@@ -1,5 +1,5 @@
-// Open or stored pages while the server is upgraded, after which the files of these pages are gone. Also what a foreign
-// script in the page could write into the cache.
+// Tests of open or stored pages while the server is upgraded. After the upgrade, the files of these pages are gone.
+// Also a test of what a foreign script in the page could write into the cache.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +87,7 @@ it('a page of before goes on with its own files while another tab has the new pa
   await cards(page);
   expect(loads).toEqual([]);
   // When the last page of the old version is closed, the new service worker takes over, and the old files are deleted.
-  // The check must not inspect the worker, because a worker that a test inspects is never idle, and is not replaced.
+  // The check must not inspect the worker. An inspected worker is never idle, and so is not replaced.
   const after = await script(second);
   await page.close();
   await second.close();
@@ -135,7 +135,7 @@ it('without a worker, a page whose files are gone loads anew, once, and keeps th
 
 it('a start page whose files are gone loads anew, once, and then opens a table', async () => {
   const page = await visit(WITHOUT_WORKER);
-  // Waits for all files, because otherwise the first missing file could be one that is still being loaded, and the test
+  // Waits for all files. Otherwise the first missing file could be a file that is still being loaded. Then the test
   // could press the button on the new page.
   await page.waitForLoadState('networkidle');
   const loads = count(page);

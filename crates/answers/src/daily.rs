@@ -23,7 +23,7 @@ pub fn find(game: &str, date: Date, cancel: &AtomicBool) -> Result<Option<u64>, 
 }
 
 /// Returns whether a new table may have today's deal of the day, because it has the usual options and its deal has one
-/// of today's numbers. Only [`find`] decides which of these numbers is the deal of the day.
+/// of today's numbers. Several numbers belong to a day. [`find`] decides which of them is the deal of the day.
 #[must_use]
 pub fn may_be_daily(
     game: &str,
@@ -56,7 +56,7 @@ pub fn number_of(date: Date) -> u32 {
 }
 
 /// Returns the streak of days up to today or yesterday, and the longest streak. A day counts if the deal of the day was
-/// won at the first try and without help. `results` are those of one game, oldest first.
+/// won at the first try and without help. `results` are the results of one game, oldest first.
 fn streaks(results: &[&PersonalResult], today: Date) -> (u32, u32) {
     let won = first_tries(results).into_iter().filter(|(_, result)| result.won == Some(true) && !result.assisted);
     let mut won: Vec<Date> = won.map(|(day, _)| day).collect();

@@ -6,12 +6,11 @@ use protocol::{DealLevel, DealWish, RatedDeal, Verdict};
 
 use crate::{BadRequest, MAX_DEAL};
 
-/// The upper limit of the number at which a search begins. It keeps the numbers of deals short enough to say them
-/// aloud.
+/// The upper limit of the number at which a search begins. With this limit, people can say the numbers of deals aloud.
 const PICKED_FROM: u64 = 10_000_000;
 
-/// The maximum number of deals that a search tries, which takes a few seconds. A limit of time would let a busy machine
-/// find less.
+/// The maximum number of deals that a search tries, which takes a few seconds. The limit is not a time, because a busy
+/// machine would then find less.
 const SEARCHED: u64 = 6000;
 const STEP: u64 = 100;
 

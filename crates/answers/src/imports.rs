@@ -15,7 +15,7 @@ pub const MAX_FILE: usize = 2 << 20;
 const MOST_RECORDS: usize = 100;
 
 /// The maximum number of bytes of a record is the sum of these limits for its head, for each deal and for each action.
-/// Our own records need at most a third; the other two thirds are for keys that other programs add.
+/// Our own records need at most a third of this sum. The other two thirds are for keys that other programs add.
 const MOST_BYTES: [u64; 3] = [4096, 2048, 128];
 
 /// The letters of ids. No two look alike.

@@ -1,5 +1,5 @@
-//! Answers to those requests of the API (described at `/api`) that need no store, no clock and no network. The server
-//! and the card room in a browser (`crates/offline`) use the same functions.
+//! Answers to requests of the API (described at `/api`), if they need no store, no clock and no network. The server and
+//! the card room in a browser (`crates/offline`) use the same functions.
 //!
 //! - [`new_table`]: the table in a request
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals

@@ -13,8 +13,8 @@ use crate::outcome::MatchOutcome;
 use crate::parallel::parallel_ordered;
 use crate::policy::{ExternalPolicy, Questions, Rows};
 
-/// The number of matches that are played at the same time, and so the most questions in one call of a policy. It is a
-/// constant, so that the same run asks the same questions on every machine.
+/// The number of matches that are played at the same time. So one call of a policy contains at most this number of
+/// questions. The number is a constant, so the same run asks the same questions on every machine.
 const IN_PLAY: usize = 256;
 
 /// The number of matches that may be finished and wait, because the outcome of an earlier match comes first.
@@ -43,8 +43,8 @@ pub(crate) fn in_order<'a, G: CardGame, E: From<SimulateError>>(
     parallel_ordered(matches, threads, play, take)
 }
 
-/// Plays the matches of [`in_order`] if some seats have policies. Many matches run at the same time, so that each call
-/// of a policy contains many questions.
+/// Plays the matches of [`in_order`] if some seats have policies. Many matches run at the same time. So each call of a
+/// policy contains many questions.
 fn in_batches<'a, G: CardGame, E: From<SimulateError>>(
     matches: u64,
     threads: NonZeroUsize,

@@ -1,6 +1,5 @@
-//! A measurement of how well simulation predicts a deal. Each seat estimates the chance of a mark
-//! ([`Marks::MARKS`](game::Marks::MARKS)) at one point of the deal, and each estimate is compared with the result of
-//! the deal.
+//! A measurement of how well simulation predicts a deal. At one point of the deal, each seat estimates the chance of a
+//! mark ([`Marks::MARKS`](game::Marks::MARKS)). Each estimate is compared with the result of the deal.
 
 use std::io;
 
@@ -26,8 +25,8 @@ pub struct CalibrationPlan {
     pub run: Run,
     /// The mark, by its name.
     pub mark: String,
-    /// The moment of the forecast in a deal, as a field and a value: the first position in which this field of a seat's
-    /// view has this value. For example, `phase=showdown` is the first lead of La Dame Noire.
+    /// The moment of the forecast in a deal, as a field and a value. The moment is the first position in which this
+    /// field of a seat's view has this value. For example, `phase=showdown` is the first lead of La Dame Noire.
     pub when: (String, String),
     /// The number of simulated deals for each seat's forecast.
     pub simulations: u32,
@@ -45,8 +44,8 @@ pub struct Calibration {
     pub mark: String,
     /// The number of deals that reached the moment of the forecast.
     pub deals: u64,
-    /// The Brier score: the mean squared difference between each forecast and the result (0 or 1). The deals are the
-    /// clusters of its interval.
+    /// The Brier score: the mean squared difference between each forecast and the result (0 or 1). For the confidence
+    /// interval, each deal is a cluster.
     pub brier: Option<Interval>,
     /// The score of a constant forecast, which always predicts the share of cases that had the mark.
     pub constant: f64,

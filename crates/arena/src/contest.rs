@@ -25,8 +25,8 @@ pub(crate) struct Contest<'a, G: CardGame> {
 }
 
 impl<'a, G: CardGame> Contest<'a, G> {
-    /// Plays a match without policies, and reports it to `watch`. Each bot gets its own seed, but never the seed of the
-    /// match.
+    /// Plays a match without policies, and reports it to `watch`. Each bot gets its own seed. No bot gets the seed of
+    /// the match.
     pub(crate) fn watched(
         &self,
         seed: Seed,
@@ -149,7 +149,7 @@ impl<G: CardGame> Playing<'_, G> {
     }
 
     /// Asks the players for the next action. Each seat that can cut in is asked once, in playing order from the seat to
-    /// play. If none of them acts, the first seat that must act is asked. Returns `None` if a policy has to answer.
+    /// play. If no seat cuts in, the first seat that must act is asked. Returns `None` if a policy has to answer.
     fn next(&mut self) -> Option<(Seat, G::Action)> {
         let deal = self.current.deal();
         let seats = self.players.len() as u8;
@@ -294,8 +294,8 @@ fn dealt<G: CardGame>(current: &Match<G>) -> Dealt {
     Dealt { points: deal.points().to_vec(), gains: gains(current), marks, thrown_in: deal.is_thrown_in() }
 }
 
-/// Returns each seat's gain in the deal, in thousandths of a point. Because these are whole numbers, the order of
-/// adding does not matter.
+/// Returns each seat's gain in the deal, in thousandths of a point. The gains are whole numbers, so the order of adding
+/// does not matter.
 fn gains<G: CardGame>(current: &Match<G>) -> Vec<i64> {
     let (rules, deal) = (current.rules(), current.deal());
     if !deal.turn().is_over() {

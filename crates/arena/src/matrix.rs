@@ -30,11 +30,11 @@ pub struct MatrixResults {
     pub field: Vec<BotStanding>,
     /// The tournaments: for each pair of bots, one tournament for each division of the seats between the two.
     pub mixtures: Vec<Mixture>,
-    /// For each row and column, by how many points a deal the row's bot does better than the column's bot at the same
-    /// table: the mean over their mixtures.
+    /// For each row and column, the advantage of the row's bot over the column's bot at the same table, in points a
+    /// deal. It is the mean over the mixtures of these two bots.
     pub advantage: Vec<Vec<Interval>>,
-    /// The part of the advantages that one scale of strength explains, as a share of their sum of squares: 1 if the
-    /// differences of [`BotStanding::strength`] equal all advantages, and less if bots beat each other in a circle.
+    /// The share of the advantages' sum of squares that one scale of strength explains. The share is 1 if all
+    /// advantages equal the differences of [`BotStanding::strength`]. It is less if bots beat each other in a circle.
     pub explained: f64,
 }
 
@@ -43,11 +43,11 @@ pub struct MatrixResults {
 pub struct BotStanding {
     /// The bot.
     pub bot: String,
-    /// The points a deal relative to the mean of the field. The strengths of the field are such that their differences
-    /// are as close as possible to the advantages (least squares).
+    /// The points a deal relative to the mean of the field. The strengths are fitted by least squares: their
+    /// differences are as close as possible to the advantages.
     pub strength: Interval,
-    /// The rating after all sets of the bot's mixtures. Sets of different pairs of bots alternate, so that no rating
-    /// comes from one opponent alone.
+    /// The rating after all sets of the bot's mixtures. Sets of different pairs of bots alternate, so no rating depends
+    /// on one opponent alone.
     pub rating: Rating,
     /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
@@ -99,7 +99,7 @@ pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, Simu
     Ok((field.len() * (field.len() - 1) / 2 * (seats - 1)) as u64 * template.sets)
 }
 
-/// Plays each pair of bots in every mixture: with one seat of the first bot, with two seats, and so on. `template` is a
+/// Plays each pair of bots in every mixture: the first bot has one seat, then two seats, and so on. `template` is a
 /// tournament without a lineup. `clock` measures processor time; `each` gets the number of sets so far.
 ///
 /// # Errors
@@ -150,11 +150,11 @@ struct BotPair {
 }
 
 impl BotPair {
-    /// Returns by how many points a deal a seat of the first bot did better in this set: the mean over the mixtures.
+    /// Returns the advantage of a seat of the first bot in this set, in points a deal: the mean over the mixtures.
     ///
-    /// A gain is relative to the mean of *all* other seats, and these include the bot's own other seats. So the
-    /// difference between the gains of two bots is `seats` / (`seats` − 1) times the difference between their seats,
-    /// and the result divides by this factor.
+    /// A gain is relative to the mean of *all* other seats, including the bot's own other seats. So the difference
+    /// between two bots' gains is too large by the factor `seats` / (`seats` − 1). The result is divided by this
+    /// factor.
     fn advantage(&self, set: usize, seats: usize) -> f64 {
         let gain = |(sum, deals): (i64, u64)| sum as f64 / 1_000.0 / deals.max(1) as f64;
         let differences = self.mixtures.iter().map(|sets| gain(sets[set][0]) - gain(sets[set][1]));
@@ -192,7 +192,7 @@ impl Matrix {
     }
 
     /// Returns, for each row and column, the advantage of the row's bot over the column's bot in one set. Different
-    /// sets are independent; the results within one set are not.
+    /// sets are independent. The results within one set are not independent.
     fn advantages(&self, set: usize) -> Vec<Vec<f64>> {
         let mut advantage = vec![vec![0.0; self.bots]; self.bots];
         for pair in &self.pairs {
@@ -243,7 +243,7 @@ impl Matrix {
         }
     }
 
-    /// Returns the ratings. Sets of different pairs of bots alternate, so that no rating comes from one opponent alone.
+    /// Returns the ratings. Sets of different pairs of bots alternate, so no rating depends on one opponent alone.
     fn ratings(&self) -> Ratings {
         let mut ratings = Ratings::new(self.bots);
         let sets = self.pairs[0].mixtures[0].len();

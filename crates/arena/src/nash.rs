@@ -1,5 +1,6 @@
-//! The Nash average of a field: each bot's results against the best mixture of the field's bots (Balduzzi and others,
-//! 2018, "Re-evaluating evaluation"). A second copy of a bot in the field does not change the other bots' results.
+//! The Nash average of a field (Balduzzi and others, 2018, "Re-evaluating evaluation"). It rates each bot by its
+//! results against the best mixture of the field's bots. A second copy of a bot in the field does not change the other
+//! bots' results.
 
 /// The number of rounds. Each reduces the temperature by the same factor.
 const ROUNDS: usize = 60;
@@ -63,8 +64,8 @@ mod tests {
 
     #[test]
     fn a_circle_is_shared_by_what_it_is_worth() {
-        // Rock, paper, scissors, but a win of paper counts twice. In the equilibrium, the share of each bot is in
-        // proportion to what a win between the two other bots counts.
+        // Rock, paper, scissors, but a win of paper counts twice. In the equilibrium, each bot's share is proportional
+        // to the weight of the win between the two other bots.
         let circle = [vec![0.0, 1.0, -2.0], vec![-1.0, 0.0, 1.0], vec![2.0, -1.0, 0.0]];
         close(&nash_average(&circle), &[0.25, 0.5, 0.25]);
     }

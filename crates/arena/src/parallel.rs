@@ -38,8 +38,8 @@ pub fn parallel_ordered<T: Send, E>(
                 begun += 1;
             }
             let (piece, result) = results.recv().expect("a sender is here");
-            // A piece that panicked has no result, so nobody needs the remaining pieces: the flag makes the threads
-            // skip them.
+            // After a piece panicked, nobody needs the remaining pieces. The flag makes the threads skip the remaining
+            // pieces.
             let result = result.unwrap_or_else(|panic| {
                 stopped.store(true, Ordering::Relaxed);
                 resume_unwind(panic)

@@ -76,12 +76,12 @@ enum PlayerKind {
 
 impl Entrant {
     /// Returns the bot of this name. A bot that searches may have a budget of its own, as in `expert@400` or
-    /// `pimc@50ms`; otherwise it uses the budget `usual`. `pimc`, `ismcts` and `ismcts-random` need no number in their
-    /// names if there is a budget. `cmd:python3 mybot.py` is an external engine with the time limit `clock` for each
-    /// answer.
+    /// `pimc@50ms`. Without one, it uses the budget `usual`. `pimc`, `ismcts` and `ismcts-random` need no number in
+    /// their names if there is a budget. `cmd:python3 mybot.py` is an external engine with the time limit `clock` for
+    /// each answer.
     ///
     /// # Errors
-    /// If there is no such bot or budget (the error lists those that exist), or if a time limits `advice`.
+    /// If there is no such bot or budget (the error lists the existing ones), or if the budget of `advice` is a time.
     pub fn named(name: &str, usual: Option<DecisionBudget>, clock: Duration) -> Result<Entrant, SimulateError> {
         if let Some(program) = Program::named(name, clock) {
             return Ok(Entrant::of(name, PlayerKind::Program(Arc::new(program?))));
@@ -138,8 +138,8 @@ impl Entrant {
     /// Checks that a game has this bot.
     ///
     /// # Errors
-    /// If the bot is a level with a budget and the game has one seat, because the expert and the master of such a game
-    /// are its own solver. Also if the bot is the net or the champion and the game has none.
+    /// If the bot is a level with a budget and the game has one seat. The expert and the master of a game with one seat
+    /// are its solver, which has no budget. Also if the game has no net and the bot is the net or the champion.
     pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
         if self.is_level_with_budget && game.numbered {
             let (name, game) = (&self.name, game.id);
@@ -177,7 +177,7 @@ impl Entrant {
     }
 
     /// Creates a player for one match. Returns `None` for a policy, because policies are asked in batches. The player
-    /// gets a seed of its own, which reveals nothing about shuffles.
+    /// gets its own seed. This seed reveals nothing about shuffles.
     pub(crate) fn sit<G: CardGame>(&self, seed: u64) -> Option<Box<dyn Player<G>>> {
         Some(match (&self.kind, self.time) {
             (PlayerKind::Level(level), Some(time)) if searches_in_rounds(*level) => {
@@ -190,8 +190,8 @@ impl Entrant {
     }
 }
 
-/// The player of one seat in a match. It gets all events before it is asked. A bot ignores the events if its questions
-/// contain everything that it needs.
+/// The player of one seat in a match. It gets all events before it is asked. If a bot's questions contain everything
+/// that the bot needs, the bot ignores the events.
 pub(crate) trait Player<G: CardGame>: Send {
     fn on_deal(&mut self, _course: &Match<G>, _seat: Seat) {}
 
@@ -224,14 +224,15 @@ impl<G: CardGame> Player<G> for BotPlayer<G> {
     }
 }
 
-/// Returns true if the search drops candidates round by round. Such a search needs the total number of simulations in
-/// advance, but a tree search does not.
+/// Returns true if the search drops candidates round by round. This kind of search needs the total number of
+/// simulations in advance. A tree search does not.
 fn searches_in_rounds(level: Level) -> bool {
     level.searches() && !matches!(level, Level::Ismcts(..))
 }
 
-/// A bot that searches in rounds within a time limit. Such a search needs the total number of simulations in advance,
-/// so the bot times a short search before the real one. If no time is left, the short search decides.
+/// A bot that searches in rounds within a time limit. A search in rounds needs the total number of simulations in
+/// advance. So the bot first times a short search, and then does the real search. If no time is left, the short search
+/// decides.
 struct Paced {
     level: Level,
     time: Duration,
@@ -271,7 +272,8 @@ impl<G: CardGame> Player<G> for Paced {
     }
 }
 
-/// A clock, which measures decisions and ends them in time. The binary provides it, because this crate reads no clock.
+/// A clock that measures decisions and ends them in time. The binary provides the clock, because this crate reads no
+/// clock.
 pub trait TimeSource: Sync {
     /// Returns the time since a fixed moment.
     fn now(&self) -> Duration;

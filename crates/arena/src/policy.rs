@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-/// A player that chooses numbers ([`game::Observe`]). It gets the observations of the seats that it plays, and nothing
-/// else.
+/// A player that chooses numbers ([`game::Observe`]). It gets only the observations of the seats that it plays.
 pub trait ExternalPolicy: Send + Sync + Debug {
     /// Returns true if the player needs the rows of the actions.
     fn wants_rows(&self) -> bool;

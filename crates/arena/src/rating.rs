@@ -23,7 +23,7 @@ impl Ratings {
     }
 
     /// Adds a set. `gained`: each entrant's gain, summed over the entrant's deals, and the number of these deals. A set
-    /// counts as one event, whatever its number of matches, because its cards are the same for all entrants.
+    /// counts as one event, even if it has many matches, because all entrants play the same cards.
     pub(crate) fn add(&mut self, gained: &[(i64, u64)]) {
         if gained.len() < 2 || gained.iter().any(|(_, deals)| *deals == 0) {
             return;

@@ -59,8 +59,8 @@ pub struct EntrantResults {
     /// The gain a deal of the bot's team relative to the mean of the other seats, in points of
     /// [`Game::value`](game::Game::value): more is better in every game.
     pub gain_per_deal: Option<Interval>,
-    /// The factor by which duplicate sets save matches: if the entrants did not play the same cards, this many times as
-    /// many matches would be needed for the same interval.
+    /// The factor by which duplicate sets save matches. If the entrants did not play the same cards, the same interval
+    /// would need this many times as many matches.
     pub variance_reduction: Option<f64>,
     /// The game's own counts.
     pub marks: Vec<MarkResults>,
@@ -199,8 +199,8 @@ impl SetCounter {
         self.test.as_ref().map_or(SprtResult::Open, |(_, sprt)| sprt.tested().verdict)
     }
 
-    /// Adds a set. Outcome `r` belongs to the lineup rotated by `r` seats. Returns each entrant's gain in the set, in
-    /// thousandths of a point summed over its deals, and the number of these deals.
+    /// Adds a set. Outcome `r` belongs to the lineup rotated by `r` seats. Returns each entrant's gain in the set, and
+    /// the number of its deals. The gain is in thousandths of a point, summed over these deals.
     pub(crate) fn add(&mut self, outcomes: &[MatchOutcome]) -> Vec<(i64, u64)> {
         let mut sums = vec![EntrantSums::new(self.marks.len()); self.entrants.len()];
         for (rotation, outcome) in outcomes.iter().enumerate() {

@@ -31,8 +31,8 @@ pub struct Run {
     pub seats: Option<u8>,
     /// Bot i plays on seat i; the last one also plays on all further seats.
     pub bots: Vec<String>,
-    /// The seed of the run. The seeds of the matches follow from it; the seeds of the bots follow from it by a one-way
-    /// function.
+    /// The seed of the run. The seeds of the matches are derived from it. The seeds of the bots are derived from it by
+    /// a one-way function.
     pub seed: Seed,
     /// The matches that are played.
     pub matches: Matches,
@@ -108,8 +108,8 @@ pub fn simulate(
     Ok(checked.summary(&tally))
 }
 
-/// Plays a part of the matches that [`simulate`] would play: those with the numbers in `part`. Returns their results
-/// for [`join_simulated`].
+/// Plays a part of the matches that [`simulate`] would play. `part` contains the numbers of these matches. Returns
+/// their results for [`join_simulated`].
 ///
 /// # Errors
 /// As [`simulate`].
@@ -128,8 +128,8 @@ pub fn simulate_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Joins the results of the parts of a run, which [`simulate_part`] has returned, in the order of their matches. The
-/// result is the same as that of [`simulate`].
+/// Joins the parts of a run in the order of their matches. The parts are results of [`simulate_part`]. The result is
+/// the same as that of [`simulate`].
 ///
 /// # Errors
 /// If the arguments are not such parts.

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// The fewest sets before a verdict. With fewer sets the estimate of the spread is too poor: with 10 sets the test
-/// erred in 52 of 600 runs, where 30 errors are allowed.
+/// The fewest sets before a verdict. With fewer sets the estimate of the spread is too poor. With 10 sets the test
+/// erred in 52 of 600 runs, but only 30 errors are allowed.
 const FEWEST_SETS: u64 = 30;
 
 /// The figure that the test examines after each set, measured for the first bot.
@@ -59,9 +59,8 @@ pub struct Tested {
 
 /// A running test.
 ///
-/// The test assumes that the means of sets have a normal distribution with the variance observed so far. This is the
-/// generalised test by which chess engines are measured: log ratio = n · (high − low) · (mean − (high + low) / 2) /
-/// variance.
+/// The test assumes that the means of sets have a normal distribution with the variance observed so far. Chess engines
+/// are measured by the same generalised test: log ratio = n · (high − low) · (mean − (high + low) / 2) / variance.
 pub(crate) struct Sprt {
     hypotheses: Hypotheses,
     sets: u64,
@@ -85,8 +84,8 @@ impl Sprt {
     pub(crate) fn tested(&self) -> Tested {
         let Hypotheses { low, high, alpha, beta, .. } = self.hypotheses;
         let bounds = [libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha)];
-        // If all sets are equal, the variance would be 0 and the ratio infinite. So the variance has a minimum, and
-        // equal sets still lead to a verdict.
+        // If all sets are equal, the variance is 0, and the ratio would be infinite. So the variance gets a minimum.
+        // Then equal sets also lead to a verdict.
         let variance = (self.squares / self.sets.saturating_sub(1).max(1) as f64).max(1e-9);
         let log_ratio = self.sets as f64 * (high - low) * (self.mean - (high + low) / 2.0) / variance;
         let verdict = match log_ratio {

@@ -74,8 +74,8 @@ fn wilson(p: f64, n: f64) -> Interval {
     Interval { estimate: p, low: (centre - error).max(0.0), high: (centre + error).min(1.0) }
 }
 
-/// The mean of cases in clusters, such as the deals of a duplicate set. Cases within a cluster depend on each other;
-/// only the clusters are independent. The sums are exact, so the order of adding does not matter.
+/// The mean of cases in clusters, such as the deals of a duplicate set. Cases within a cluster depend on each other.
+/// Only the clusters are independent. The sums are exact, so the order of adding does not matter.
 ///
 /// Each of the `m` clusters has a sum `y` over `n` cases. The mean is R = Σy / Σn. Its standard error, by
 /// linearisation, is the square root of m / (m − 1) · Σ(y − R·n)² / (Σn)².
@@ -125,8 +125,8 @@ impl Clusters {
             return None;
         }
         let (mean, cases, clusters) = (self.mean()?, self.cases as f64, self.clusters as f64);
-        // Computes Σ(y − R·n)² with R = Σy / Σn, times (Σn)². The result is exact if the whole numbers do not overflow,
-        // and points are small enough for that.
+        // Computes Σ(y − R·n)² with R = Σy / Σn, times (Σn)². The result is exact, because points are so small that the
+        // whole numbers do not overflow.
         let exact = || {
             let first = self.cases.checked_mul(self.cases)?.checked_mul(self.squares)?;
             let second = self.sum.checked_mul(self.cases)?.checked_mul(2)?.checked_mul(self.crossed)?;
@@ -145,9 +145,9 @@ impl Clusters {
         Some(Interval { estimate: mean, low: mean - error, high: mean + error })
     }
 
-    /// Returns Wilson's interval of a share, where each case is 0 or 1. The formula assumes independent cases, so it
-    /// gets the number of independent cases that would have the same standard error. If the share is 0 or 1, the
-    /// standard error is 0; then each cluster counts as one case.
+    /// Returns Wilson's interval of a share, where each case is 0 or 1. The formula assumes independent cases. So the
+    /// function computes how many independent cases would have the same standard error. If the share is 0 or 1, the
+    /// standard error is 0. Then each cluster counts as one case.
     pub fn share(&self) -> Option<Interval> {
         let (p, error) = (self.mean()?, self.error()?);
         let independent = if error > 0.0 { p * (1.0 - p) / (error * error) } else { self.clusters as f64 };
@@ -189,8 +189,8 @@ mod tests {
         clusters.add(5, 4);
         clusters.add(13, 6);
         clusters.add(0, 0);
-        // R = 24/12 = 2. The deviations of the clusters from it are 6 − 4, 5 − 8 and 13 − 12, so the variance is 3/2 ·
-        // (4 + 9 + 1) / 144.
+        // R = 24/12 = 2. The deviations of the clusters are 6 − 4, 5 − 8 and 13 − 12. So the variance is 3/2 · (4 + 9 +
+        // 1) / 144.
         assert_eq!((clusters.sum(), clusters.cases(), clusters.mean()), (24, 12, Some(2.0)));
         assert!((clusters.error().unwrap() - (1.5f64 * 14.0 / 144.0).sqrt()).abs() < 1e-12);
         let interval = clusters.interval().unwrap();
@@ -199,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_seat_s_luck_falls_out_of_a_set() {
-        // In each deal one of the two seats has the good cards (10 points) and the other the bad ones (−10 points). The
-        // player is better by 1 point on both seats.
+        // In each deal one seat has the good cards (10 points), and the other seat has the bad cards (−10 points). On
+        // both seats the player is better by 1 point.
         let (mut sets, mut single) = (Clusters::default(), Clusters::default());
         for luck in [10, -10, 10, 10, -10] {
             sets.add((1 + luck) + (1 - luck), 2);

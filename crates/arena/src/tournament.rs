@@ -30,8 +30,8 @@ pub struct Tournament {
     /// The bots by seat, before the rotation of the seats. The last bot takes all remaining seats. Bots of the same
     /// name are one entrant.
     pub lineup: Vec<Entrant>,
-    /// The seed of the tournament. The seeds of the matches follow from it; the seeds of the bots follow from it by a
-    /// one-way function.
+    /// The seed of the tournament. The seeds of the matches are derived from it. The seeds of the bots are derived from
+    /// it by a one-way function.
     pub seed: Seed,
     /// The greatest number of sets.
     pub sets: u64,
@@ -49,8 +49,8 @@ pub struct PlayedSet<'a> {
     pub sets: u64,
     /// The records of the set, without line ends, if they were asked for.
     pub records: &'a [String],
-    /// The gain of each entrant, in thousandths of a point summed over its deals, and the number of these deals. The
-    /// list is empty if only a part of a tournament is played.
+    /// The gain of each entrant, and the number of its deals. The gain is in thousandths of a point, summed over these
+    /// deals. The list is empty if only a part of a tournament is played.
     pub gained: &'a [(i64, u64)],
 }
 
@@ -94,8 +94,8 @@ pub fn compete(
     Ok(checked.results(&count))
 }
 
-/// Plays some of the sets that [`compete`] would play, on the same cards with the same bots: those with the numbers in
-/// `part`. Returns the results for [`join_sets`]. A test does not end the part.
+/// Plays some of the sets that [`compete`] would play, on the same cards with the same bots. `part` contains the
+/// numbers of these sets. Returns the results for [`join_sets`]. A sequential test does not end the part.
 ///
 /// # Errors
 /// As [`compete`].
@@ -116,8 +116,8 @@ pub fn compete_part(
     Ok(serde_json::to_vec(&all).expect("outcomes are text and numbers"))
 }
 
-/// Joins the parts of a tournament, which [`compete_part`] has returned, in the order of their sets. The results are
-/// the same as those of [`compete`]. If a test reaches a verdict, the tournament ends and later sets are left out.
+/// Joins the parts of a tournament in the order of their sets. The parts are results of [`compete_part`]. The results
+/// are the same as those of [`compete`]. If a test reaches a verdict, the tournament ends and later sets are left out.
 ///
 /// # Errors
 /// If the arguments are not such parts.

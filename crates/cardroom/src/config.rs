@@ -11,12 +11,12 @@ use toml::{Table, Value};
 
 use commands::{Failure, read_text};
 
-/// The options that a file cannot set: the path of the file itself, and the options with which the command does
+/// The options that a file cannot set. They are the path of the file itself, and options that make the command do
 /// something other than serve.
 const NOT_IN_FILES: [&str; 3] = ["config", "check", "help"];
 
 /// Returns all arguments of `cardroom serve`: first those of the command line, and then the settings of the file.
-/// `given` are the matches of the command line alone; `serve` is the definition of the command.
+/// `given`: the parsed arguments of the command line. `serve`: the definition of the command.
 ///
 /// # Errors
 /// If the file cannot be read, or has a setting that does not exist or a value of the wrong kind.

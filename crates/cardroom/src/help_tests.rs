@@ -1,5 +1,5 @@
-//! Checks the help of all commands: it is short, in groups and in the imperative, options have value names, and each
-//! short option has one meaning.
+//! Checks the help of all commands. The help is short, in groups and in the imperative. Options have value names. Each
+//! short option has only one meaning.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The `cardroom` command. Some of its subcommands are in the crate `commands`. Those that need the server or its store
-//! have a file each here.
+//! The `cardroom` command. Subcommands that need the server or its store have a file each in this crate. The others are
+//! in the crate `commands`.
 
 mod admin;
 mod backup;
@@ -27,8 +27,8 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{Failure, report_usage};
 use mimalloc::MiMalloc;
 
-/// MiMalloc is the allocator because a move makes many small, short-lived allocations, which are a large part of its
-/// cost.
+/// MiMalloc is the allocator, because a move makes many small, short-lived allocations. These allocations are a large
+/// part of the cost of a move.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -87,8 +87,8 @@ fn command() -> Command {
     Arguments::command().help_template(help)
 }
 
-/// True if standard output was closed. Rust replaces a closed output by /dev/null before `main`, so that output would
-/// be lost silently.
+/// True if standard output was closed. Before `main`, Rust replaces a closed output by /dev/null. Without this check,
+/// output would be lost silently.
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[used]

@@ -1,4 +1,4 @@
-//! The options of a server that is one of several nodes: its name, and the address at which other nodes reach it.
+//! The options of a server that is one of several nodes: the node's name and the node's address for other nodes.
 
 use commands::Failure;
 use server::{NodeConfig, NodeKey};

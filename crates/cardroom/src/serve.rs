@@ -441,8 +441,9 @@ fn lan_address(port: u16) -> Option<String> {
     known.then(|| format!("http://{}", SocketAddr::new(ip, port)))
 }
 
-/// Catches the signal that the system sends if a file exceeds the size limit (`RLIMIT_FSIZE`) and that would end the
-/// process. So the limit has the effect of a full disk: data that cannot be stored are refused.
+/// Catches the signal that the system sends if a file exceeds the size limit (`RLIMIT_FSIZE`). Otherwise this signal
+/// would end the process. Now the limit has the same effect as a full disk: the server refuses data that it cannot
+/// store.
 fn survive_size_limits() -> io::Result<Signal> {
     signal(SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw()))
 }

@@ -97,7 +97,7 @@ impl Card {
 
     /// Returns the suit of the card.
     pub const fn suit(self) -> Suit {
-        // This is a `match` with a mask, not an index into ALL, because the compiler turns it into a shift without a
+        // This is a `match` with a mask, not an index into ALL. The compiler turns the `match` into a shift without a
         // bounds check. A search calls this function billions of times.
         match self.0 >> 4 & 3 {
             0 => Suit::Clubs,

@@ -1,9 +1,10 @@
-//! The seed of a match to which every seat contributes: it follows from a secret of the server and a nonce of each
-//! seat, so nobody can choose the cards. docs/records.md defines every byte; docs/fairness.md says what this proves.
+//! The seed of a match to which every seat contributes. The seed is computed from a secret of the server and a nonce of
+//! each seat, so nobody can choose the cards. docs/records.md defines every byte. docs/fairness.md describes what is
+//! proven.
 //!
 //! An *attempt* has three steps. The server publishes the commitment C of its secret S. Each seat that takes part
-//! publishes the hash h of its nonce n. When all hashes are known, each seat reveals its nonce. A seat that has
-//! published a hash and does not reveal its nonce voids the attempt; the next attempt excludes that seat.
+//! publishes the hash h of its nonce n. When all hashes are known, each seat reveals its nonce. If a seat has published
+//! a hash but does not reveal its nonce, the attempt is void. The next attempt excludes that seat.
 
 use std::fmt;
 use std::str::FromStr;
@@ -90,8 +91,8 @@ pub fn attempt_secret(sealed: Seed, attempt: u32) -> Seed {
     Seed::new(hash(&[b"cardroom-secret/1", &sealed.bytes(), &attempt.to_le_bytes()]))
 }
 
-/// One attempt to shuffle together, with all that is published about it. The number of an attempt is its index in the
-/// list of attempts.
+/// One attempt to shuffle together, with all its published data. The number of an attempt is its index in the list of
+/// attempts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShuffleAttempt {
     /// C: the commitment of the server's secret, published first.
@@ -137,8 +138,8 @@ impl ShuffleAttempt {
     }
 }
 
-/// Checks all attempts of a match against each other and against the seed of the match; `seed` is `None` while the
-/// match goes on.
+/// Checks all attempts of a match against each other and against the seed of the match. While the match goes on, `seed`
+/// is `None`.
 ///
 /// # Errors
 /// Returns the first flaw and the number of its attempt.
@@ -336,8 +337,8 @@ mod tests {
         assert!(check_attempts(&attempts, 3, None).unwrap_err().to_string().contains("each of the 3 seats"));
     }
 
-    /// A hash for one C, attempt or seat does not fit another. So a server that tries many secrets before it publishes
-    /// C learns nothing: every hash comes after C and depends on C.
+    /// A hash for one C, attempt or seat does not fit another. So a server learns nothing if it tries many secrets
+    /// before it publishes C. Every hash comes after C and depends on C.
     #[test]
     fn a_hash_is_bound_to_its_commitment_attempt_and_seat() {
         let (one, other) = (Seed::numbered(1).commitment(), Seed::numbered(2).commitment());
@@ -349,8 +350,8 @@ mod tests {
     }
 
     /// A dishonest server knows the nonces of an earlier match, and searches for a secret that gives a favourable seed
-    /// with these nonces. It cannot get that seed: the old hashes do not fit the new C, hashes that the server makes
-    /// are not the hashes of the devices, and with new nonces from the devices no secret is better than another.
+    /// with these nonces. The server cannot get that seed. The old hashes do not fit the new C. Hashes that the server
+    /// makes are not the hashes of the devices. With new nonces from the devices, no secret is better than another.
     #[test]
     fn secrets_tried_before_c_gain_nothing() {
         let likes = |seed: Seed| seed.bytes()[0] == 0;
@@ -360,15 +361,15 @@ mod tests {
         let (commitment, liked) = (secret.commitment(), combined_seed(secret, 0, &before.nonces));
         let replayed = ShuffleAttempt { commitment, secret: Some(secret), ..before.clone() };
         assert!(fault(&[replayed], Some(liked)).contains("n of seat 0 does not follow from its h"));
-        // Hashes that the server makes from the old nonces give a consistent record, but no device has sent these
+        // If the server makes hashes from the old nonces, the record is consistent. But no device has sent these
         // hashes.
         let sealed = |seat: u8| before.nonces[usize::from(seat)].map(|nonce| nonce.sealed(commitment, 0, seat));
         let forged =
             ShuffleAttempt { commitment, sealed: (0..4).map(sealed).collect(), secret: Some(secret), ..before.clone() };
         assert_eq!(check_attempts(std::slice::from_ref(&forged), 4, Some(liked)), Ok(()));
         assert!((0..2).all(|seat| forged.sealed[seat] != before.sealed[seat]));
-        // With new nonces, which two devices make after C is published, one seed in 256 is favourable, as if the server
-        // had not chosen its secret.
+        // Two devices make new nonces after C is published. Then one seed in 256 is favourable, as if the server had
+        // not chosen its secret.
         let drawn = |n: u32| Nonce::new(hash(&[b"drawn", &n.to_le_bytes()]));
         let count = |secret: Seed| {
             let seed = |n: u32| combined_seed(secret, 0, &[Some(drawn(2 * n)), Some(drawn(2 * n + 1)), None, None]);

@@ -59,7 +59,7 @@ impl Seed {
         self.0
     }
 
-    /// Reads up to 64 hex digits, padded with zeros on the left: the `--seed` of the command line.
+    /// Reads the `--seed` of the command line: up to 64 hex digits, padded with zeros on the left.
     ///
     /// # Errors
     /// If the text is empty, longer than 64 characters or not hex.
@@ -155,8 +155,8 @@ impl Keystream {
         u32::from_le_bytes(word)
     }
 
-    /// Returns a uniform number below `m`. Draws again if the low half of the product is below a threshold, because
-    /// some numbers would otherwise be more likely.
+    /// Returns a uniform number below `m`. If the low half of the product is below a threshold, draws again. Otherwise
+    /// some numbers would be more likely than others.
     fn uniform(&mut self, m: u32) -> u32 {
         let threshold = m.wrapping_neg() % m;
         loop {

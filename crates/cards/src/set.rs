@@ -32,7 +32,8 @@ impl CardSet {
         CardSet(0x0001_0001_0001_0001 << rank as u32)
     }
 
-    /// Returns the cards that come after `card` in canonical order: the higher ones of its suit, and all later suits.
+    /// Returns the cards that come after `card` in canonical order: the higher cards of its suit, and all cards of
+    /// later suits.
     pub const fn above(card: Card) -> CardSet {
         CardSet(CardSet::FULL.0 & (!1 << card.bit()))
     }
@@ -117,8 +118,8 @@ impl CardSet {
     }
 
     /// Returns the `n`-th card, for `n` below the size. There is no branch, because the place is random and a branch
-    /// would often be mispredicted. One comparison of all running counts finds the byte, and a table gives the place in
-    /// the byte.
+    /// would often be mispredicted. One comparison of all running counts finds the byte. A table gives the place in the
+    /// byte.
     const fn select(self, counts: u64, n: u32) -> Card {
         const TOP_BITS: u64 = EVERY_BYTE << 7;
         let n = n as u64;

@@ -21,10 +21,10 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, VisitSolitaire, simulati
 /// The budget of advice. The same budget gives the same advice on any machine.
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
-    /// The number of simulated deals for each decision. `None`: as many as the game's champion uses, or four times as
-    /// many if that number is small (docs/advice.md).
+    /// The number of simulated deals for each decision. With `None`, advice uses the champion's number or, if this is
+    /// small, four times that number (docs/advice.md).
     pub simulations: Option<u32>,
-    /// The seed of the adviser's random numbers. The numbers for a decision follow from the seed and from the
+    /// The seed of the adviser's random numbers. The numbers for a decision depend only on the seed and on the
     /// decision's place. They reveal nothing about shuffles.
     pub seed: Seed,
 }
@@ -53,9 +53,9 @@ impl AdviceBudget {
 /// Advice: the choices in order of their points, with reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The finalists, which are the choices examined to the end: the advised choice, followed by the others in order of
-    /// their points. Among the choices that are not rash, the advised one has the most points. If a net judges, choices
-    /// that are about equal to it may have more.
+    /// The finalists: the choices that were examined to the end. The advised choice is first. The others follow in
+    /// order of their points. Among the choices that are not rash, the advised choice has the most points. If a net
+    /// judges, choices that are about equal to the advised choice may have more points.
     pub choices: Vec<Choice>,
     /// The reasons for the first choice.
     pub reasons: Vec<Reason>,
@@ -68,8 +68,8 @@ pub struct Choice {
     pub action: Option<String>,
     /// The action with its public facts, as in a frame; null for "not now".
     pub legal: Value,
-    /// The expected points. `None` if the choice was not simulated: it was the only one, a solitaire's own player chose
-    /// it, or there was no time.
+    /// The expected points. `None` if the choice was not simulated. Then it was the only choice, or a solitaire's own
+    /// player chose it, or there was no time.
     pub expected: Option<Expected>,
     /// `true` if the game calls the choice rash. It is then not advised, whatever its expected points.
     pub rash: bool,
@@ -117,8 +117,8 @@ pub struct Judgement {
     pub cost: Cost,
     /// The verdict on the position before the action. Only for finished solitaires.
     pub outlook: Option<Verdict>,
-    /// The seat's legal actions, as in a frame, so that the player can try another one. Empty unless the action was a
-    /// mistake on the seat's own turn.
+    /// The seat's legal actions, as in a frame. The player can try another action. The list is empty unless the action
+    /// was a mistake on the seat's own turn.
     pub legal: Vec<Value>,
     /// Pairs of interchangeable actions. The first is in `legal` but not in the list of choices, and the second is a
     /// choice.
@@ -131,8 +131,8 @@ impl Judgement {
         self.done.action == self.advice.choices[0].action
     }
 
-    /// Returns whether the judgement is shown. An action is always shown, but a chance that the seat let pass only if
-    /// that had a cost.
+    /// Returns whether the judgement is shown. An action is always shown. A missed chance is shown only if missing it
+    /// had a cost.
     pub fn is_news(&self) -> bool {
         self.done.action.is_some() || self.cost.points > 0.0
     }
@@ -199,9 +199,9 @@ fn judge_simulated<G: CardGame>(decision: &Decision, budget: AdviceBudget, cance
     Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
 }
 
-/// Judges the decisions of a finished solitaire with all its cards known: whether each position was won or lost, and
-/// which action would have kept the win. Calls `known` with the number of positions decided so far. There is one more
-/// position than there are actions.
+/// Judges the decisions of a finished solitaire with all its cards known. Finds whether each position was won or lost,
+/// and which action would have kept the win. Calls `known` with the number of positions decided so far. There is one
+/// more position than there are actions.
 ///
 /// # Errors
 /// If the game cannot be solved.

@@ -56,11 +56,12 @@ pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPositio
     visit_solitaire(deal.game, SolvePosition(deal, cancel))
 }
 
-/// The maximum number of positions searched for a turning point: under three seconds on one core (docs/advice.md).
+/// The maximum number of positions searched for a turning point. The search takes under three seconds on one core
+/// (docs/advice.md).
 const NODES: u64 = 800_000;
 
-/// Returns two budgets: the budget of a table's verdict for a first pass, and a larger one for the positions that the
-/// first pass leaves undecided.
+/// Returns two budgets. The first pass has the budget of a table's verdict. The second pass has a larger budget, for
+/// positions that the first pass leaves undecided.
 fn budgets() -> [Budget; 2] {
     [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
 }

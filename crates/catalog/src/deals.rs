@@ -27,8 +27,8 @@ pub struct Rated {
     pub blind_won: u32,
 }
 
-/// Returns the deal of a day, for a date such as 20261121. Each day has a thousand deal numbers, and its deal is the
-/// first of them that the solver wins with the usual options (docs/records.md). `None` if `cancel` was set.
+/// Returns the deal of a day, for a date such as 20261121. Each day has a thousand deal numbers. The deal of the day is
+/// the first of these deals that the solver wins with the usual options (docs/records.md). `None` if `cancel` was set.
 ///
 /// # Errors
 /// If the game cannot be solved.

@@ -180,7 +180,7 @@ macro_rules! typescript {
 #[cfg(feature = "types")]
 each_game!(typescript);
 
-/// Checks that a deal with its cards face up is not `Serialize`, so that no derive can send it. If one becomes
+/// Checks that a deal with its cards face up is not `Serialize`. So no derive can send the deal. If such a type becomes
 /// `Serialize`, the tests do not compile.
 #[cfg(test)]
 macro_rules! deals_stay_here {

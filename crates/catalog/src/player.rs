@@ -7,7 +7,7 @@ use search::{Ask, Bot, Level, level};
 use crate::{CardGame, Solitaire, simulations};
 
 /// Returns a bot of `G`. Its seed is its own and must reveal nothing about shuffles. At the levels expert and master, a
-/// solitaire has its own player, which does not see the stock (`search::solve`). All other bots play any game.
+/// solitaire has its own player (`search::solve`). This player does not see the stock. All other bots play any game.
 pub fn player<G: CardGame>(of: Level, seed: u64) -> Box<dyn Bot<G>> {
     let budget = match of {
         Level::Expert => Some(Budget::quick()),

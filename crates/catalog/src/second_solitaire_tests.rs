@@ -1,5 +1,5 @@
-//! Tests with a second solitaire. It is one line of the list of games, and everything that works with the first
-//! solitaire works with it.
+//! Tests with a second solitaire. The second solitaire is one line of the list of games. Everything that works with the
+//! first solitaire also works with the second.
 
 use std::sync::atomic::AtomicBool;
 

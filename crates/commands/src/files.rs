@@ -67,8 +67,8 @@ impl Output {
         name.as_deref().map(Output::open).transpose()
     }
 
-    /// Opens a file to append to it. The complete lines at its beginning stay up to the first one that `wants` rejects;
-    /// everything from there on is cut off. A file that is not a regular file is a stream, which contains no lines yet.
+    /// Opens a file to append to it. Complete lines stay until `wants` rejects one. That line and everything after it
+    /// is cut off. If a file is not regular, it is a stream, and contains no lines yet.
     pub(crate) fn behind(name: &Path, mut wants: impl FnMut(&[u8]) -> Result<bool, Failure>) -> Result<Self, Failure> {
         if is_standard(name) || fs::metadata(name).is_ok_and(|found| !found.is_file()) {
             return Output::open(name);
@@ -106,7 +106,7 @@ pub(crate) fn write_json(output: Option<Output>, value: &impl Serialize) -> Resu
 }
 
 /// Prints a report on standard output. If standard output is one of the outputs, prints the report on standard error
-/// instead, so that it is not mixed with the output.
+/// instead. So the report is not mixed with the output.
 pub(crate) fn print_report(report: &str, outputs: &[&Option<PathBuf>]) -> Result<(), Failure> {
     let report = printable_lines(report);
     if outputs.iter().any(|name| name.as_deref().is_some_and(is_standard)) {

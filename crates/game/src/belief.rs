@@ -28,8 +28,8 @@ pub trait Belief: Game {
     const CANDIDATES: u32 = 1;
 
     /// The number of worlds in a pool. A search computes their likelihoods once for each decision, and then draws from
-    /// the pool. With 0, there is no pool, and the search resamples each world ([`CANDIDATES`](Belief::CANDIDATES)). A
-    /// pool suits games in which a likelihood takes longer than a rollout.
+    /// the pool. With 0, there is no pool, and the search resamples each world ([`CANDIDATES`](Belief::CANDIDATES)). If
+    /// a likelihood takes longer than a rollout, a game should use a pool.
     const POOL: u32 = 0;
 
     /// The number of worlds as in [`POOL`](Belief::POOL), for searches that use the more exact likelihood
@@ -37,8 +37,8 @@ pub trait Belief: Game {
     const CLOSE_POOL: u32 = Self::POOL;
 }
 
-/// Draws a world by importance resampling: each of `candidates` sampled worlds is chosen with a probability in
-/// proportion to its likelihood ([`Belief::likelihood`]).
+/// Draws one of `candidates` sampled worlds by importance resampling. The probability of a world is proportional to its
+/// likelihood ([`Belief::likelihood`]).
 ///
 /// # Panics
 /// If there are no candidates.

@@ -4,16 +4,16 @@ use crate::{Game, PerSeat, Seat, Turn};
 
 /// The companion of [`Game`] that plays the end of a deal exactly.
 pub trait Endgame: Game {
-    /// Plays a complete deal to its end, if the end is near enough for exact search; otherwise does nothing. Each seat
+    /// If the end is near enough for exact search, plays a complete deal to its end. Otherwise does nothing. Each seat
     /// plays as well as possible with all cards open. Returns the number of rollouts that take about the same time.
     fn play_out(&mut self) -> Option<u32> {
         None
     }
 }
 
-/// Plays a deal to its end, so that each action is the best for the team of the seat that acts (max^n, Luckhardt and
-/// Irani 1986). Of equally good actions it chooses the first. Leaves the deal as it is if the search takes more than
-/// `most` positions or if several seats can act at the same time. Returns the number of positions searched.
+/// Plays a deal to its end (max^n, Luckhardt and Irani 1986). Each action is the best for the team of the seat that
+/// acts. Of equally good actions, chooses the first. If the search takes more than `most` positions or several seats
+/// can act at the same time, does not change the deal. Returns the number of positions searched.
 ///
 /// The search follows every line. A game that players can prolong without limit must call it only near the end.
 pub fn best_play<G: Game>(deal: &mut G, most: u32) -> Option<u32> {

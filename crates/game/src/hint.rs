@@ -2,8 +2,8 @@
 
 use crate::{Belief, Endgame, Explain, Game, Rng, Seat, Worlds};
 
-/// Returns a random answer of a seat that the turn names. All legal actions are equally likely, and so is "not now" if
-/// play does not wait for the seat.
+/// Returns a random answer of a seat that the turn names. All legal actions are equally likely. For a seat in `may`,
+/// "not now" is as likely as an action.
 pub fn random_answer<G: Game>(deal: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
     let mut legal = Vec::new();
     deal.legal(seat, &mut legal);
@@ -18,7 +18,7 @@ fn one_of<A: Copy>(legal: &[A], must: bool, rng: &mut Rng) -> Option<A> {
 /// The companion of [`Game`] that plays by rules of thumb. A game whose `impl` block is empty is played at random.
 pub trait Policy: Game {
     /// Returns a sensible action of the view's owner. `legal` holds its legal actions and is not empty. With `must`,
-    /// play waits for the seat; without it, `None` means "not now".
+    /// the seat has to act. Otherwise `None` means "not now".
     fn suggest(_view: &Self::View, legal: &[Self::Action], must: bool, rng: &mut Rng) -> Option<Self::Action> {
         one_of(legal, must, rng)
     }
@@ -33,8 +33,9 @@ pub trait Policy: Game {
     /// decisions with more actions than a search can try often enough.
     fn narrow(_view: &Self::View, _legal: &mut Vec<Self::Action>) {}
 
-    /// Returns whether this action risks more than a sensible player would, however good its mean is. Searching bots
-    /// choose it only if they have no other choice, and advice never names it first. `sampler` belongs to `view`.
+    /// Returns whether a sensible player would avoid this action because of its risk, even if its mean is good.
+    /// Searching bots choose a rash action only if they have no other choice. Advice never names a rash action first.
+    /// `sampler` belongs to `view`.
     fn is_rash(_view: &Self::View, _action: Self::Action, _sampler: &Self::Sampler, _rng: &mut Rng) -> bool
     where
         Self: Worlds,
@@ -50,13 +51,14 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
-    /// Returns whether two legal actions are interchangeable: whatever follows, every seat gets the same with either.
+    /// Returns whether two legal actions are interchangeable: with both, every seat gets the same, whatever follows.
     fn are_alike(_view: &Self::View, _one: Self::Action, _other: Self::Action) -> bool {
         false
     }
 
-    /// Returns whether a player that chooses at random may choose this action here. A game implements it for an action
-    /// that is always possible, and would end play too soon if it were as likely as others (`stop` in La Dame Noire).
+    /// Returns whether a player that chooses at random may choose this action here. A game implements this method if an
+    /// action is always possible and ends play, such as `stop` in La Dame Noire. If this action were as likely as
+    /// others, play would end too soon.
     fn considered(_view: &Self::View, _action: Self::Action, _must: bool, _rng: &mut Rng) -> bool {
         true
     }

@@ -1,5 +1,5 @@
-//! Reading JSON: text becomes a tree first, and every type is read from the tree. Then each type is compiled for one
-//! source alone, which makes the module for browsers smaller (docs/offline.md).
+//! Reading JSON. Text becomes a tree first, and every type is read from the tree. So each type is compiled for only one
+//! source. This makes the module for browsers smaller (docs/offline.md).
 
 use std::fmt;
 
@@ -196,7 +196,7 @@ impl<'a> TaggedKeys<'a> {
     /// Returns true if the tag names this variant, which has the keys `known`.
     ///
     /// # Errors
-    /// If it does, and the object has other keys.
+    /// If the tag names this variant, but the object has other keys.
     pub fn are(self, variant: &str, known: &'static [&'static str]) -> Result<bool, Error> {
         if !snake(variant).eq(self.variant.chars()) {
             return Ok(false);

@@ -183,8 +183,7 @@ fn check_position<G: Game + Show + Playout + Worlds + Hint>(
     }
 }
 
-/// Checks, if the end is near enough for exact play, that the seat to act gains nothing by another action than the one
-/// that exact play chooses.
+/// If the end is near enough for exact play, checks its choice: the seat to act gains nothing by any other action.
 fn check_end<G: Hint>(deal: &G, here: &impl Fn() -> String) {
     let Some(seat) = deal.turn().must().first() else { return };
     let value = |mut deal: G| {

@@ -62,7 +62,7 @@ pub enum NetFile {
 }
 
 /// The file of a net, whose path is relative to the source file. Programs contain the file. A module for browsers does
-/// not, because every visitor would then load every net.
+/// not contain it. Otherwise every visitor would load every net.
 #[macro_export]
 macro_rules! net_file {
     ($path:literal) => {
@@ -234,8 +234,8 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         *self = Prompt::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
     }
 
-    /// Plays a number of the mask. Returns whether the deal has changed; "not now" and a part of an action leave it as
-    /// it is. `self` becomes the next question, but has no meaning once the deal is over.
+    /// Plays a number of the mask. Returns whether the deal has changed. "Not now" and a part of an action do not
+    /// change the deal. `self` becomes the next question. Once the deal is over, `self` has no meaning.
     pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {
         let (next, changed) = match self.choice(deal, legal, number) {
             Chosen::More => return false,

@@ -14,8 +14,8 @@ pub trait Options: Data + Copy + Eq + Default {
     /// The options, in the order in which they are written.
     const FIELDS: &'static [OptionField];
 
-    /// The options of the shortest match, in the words of the command line ([`OptionField::parse`]): for tests, and
-    /// for programs that play deal by deal.
+    /// The options of the shortest match, in the words of the command line ([`OptionField::parse`]). Tests and programs
+    /// that play deal by deal use these options.
     const SHORTEST: &'static [(&'static str, &'static str)] = &[];
 
     /// The older versions of the rules that can still be played, in ascending order. Each has its options in the order
@@ -23,8 +23,8 @@ pub trait Options: Data + Copy + Eq + Default {
     const OLDER: &'static [(u32, &'static [OptionField])] = &[];
 
     /// Converts options of an older version to equivalent options of today. `options` has exactly the keys that
-    /// [`OLDER`](Options::OLDER) has for `from`, each with a value in range. Returns `None` if today's rules cannot
-    /// play these options; the server then closes such tables, but does not delete them.
+    /// [`OLDER`](Options::OLDER) has for `from`, each with a value in range. If today's rules cannot play these
+    /// options, returns `None`. Then the server closes the tables with these options, but does not delete them.
     fn upgrade(_from: u32, _options: Map<String, Value>) -> Option<Map<String, Value>> {
         None
     }

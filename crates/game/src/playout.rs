@@ -4,9 +4,10 @@ use crate::{Game, Hint, Rng, Seat, Turn, random_answer};
 
 /// The companion of [`Game`] for random play at full speed.
 pub trait Playout: Game {
-    /// Returns a random answer of `seat`, which must be one of the seats in [`Game::turn`]. The answer is a legal
-    /// action; a seat in `may` can also answer `None`, which means "not now". Legal actions are equally likely unless
-    /// a game gives a reason. The default, [`random_answer`], allocates, so games with search have a faster one.
+    /// Returns a random legal action of `seat`, which [`Game::turn`] names. A seat in `may` can also answer `None`,
+    /// which means "not now". Each game documents its distribution. The distribution is uniform over the legal actions,
+    /// unless the game gives a reason. The default, [`random_answer`], allocates, so games with search have a faster
+    /// one.
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Self::Action> {
         random_answer(self, seat, rng)
     }
@@ -31,7 +32,7 @@ pub const LONGEST_ROLLOUT: u32 = 5_000;
 /// Plays a deal to its end with random answers, at most `cap` actions. Returns the number of actions played. The deal
 /// is over if the number is less than `cap`.
 ///
-/// Seats in `may` are asked once per position, in playing order; if none cuts in, the first seat in `must` acts.
+/// Seats in `may` are asked once per position, in playing order. If no seat cuts in, the first seat in `must` acts.
 pub fn playout<G: Playout>(deal: &mut G, rng: &mut Rng, cap: u32) -> u32 {
     play_by(deal, cap, |deal, seat, _| deal.random(seat, rng))
 }

@@ -5,9 +5,9 @@ use crate::{Game, Seat};
 /// The companion of [`Game`] for deals that are decided early. A seat that knows this may offer, in its turn, to end
 /// the deal. If all accept, [`rest_action`](Rest::rest_action) plays the cards that are left.
 pub trait Rest: Game {
-    /// Returns whether the owner of this view, whose turn it is, knows the points of every seat: they are the same in
-    /// every world that agrees with the view, whatever the others play, if the owner plays by
-    /// [`rest_action`](Rest::rest_action). A `true` is proven, not sampled. By default no deal is decided.
+    /// Returns whether the owner of this view knows the final points of every seat. It is the owner's turn. If the
+    /// owner plays by [`rest_action`](Rest::rest_action), the points must be the same in every world that agrees with
+    /// the view, whatever the others play. A `true` is proven, not sampled. By default no deal is decided.
     fn is_decided(_view: &Self::View) -> bool {
         false
     }

@@ -19,9 +19,9 @@ impl<T: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned +
 ///
 /// A deal is a game tree. A match plays one deal after another and passes a [`Game::Standing`] from each deal to the
 /// next: [`start`](Game::start), then [`deal`](Game::deal), play, [`next_standing`](Game::next_standing), and so on
-/// until [`ranking`](Game::ranking) returns the winners. There are no chance nodes: all chance is a shuffle, the
-/// shuffles follow from [`Shuffles`], and undrawn cards are a part of the state that no [`Game::View`] shows. A deal
-/// has no `Serialize` and needs no `Debug`, so a derive cannot send a hidden card.
+/// until [`ranking`](Game::ranking) returns the winners. There are no chance nodes. All chance is a shuffle, and
+/// [`Shuffles`] determines all shuffles. Undrawn cards are a part of the state that no [`Game::View`] shows. A deal has
+/// no `Serialize` and needs no `Debug`, so a derive cannot send a hidden card.
 ///
 /// Seats are 0, 1, …, n−1 in the direction of play. Points are what the rules count. Only [`value`](Game::value), not
 /// `points`, says whether more is better.
@@ -78,12 +78,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Returns the reason why `seat` may not act so now. It contains only what the seat may know.
     fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
 
-    /// Returns the points of each seat in this deal by the rules; `None` for a seat that was out before the deal. For
-    /// an unfinished deal, returns the points if the deal ended here (a solitaire given up).
+    /// Returns the points of each seat in this deal by the rules, or `None` for a seat that was out before the deal. If
+    /// the deal is unfinished, returns the points as if it ended here (a solitaire given up).
     fn points(&self) -> PerSeat<Option<i32>>;
 
-    /// Returns whether the deal is over without a result: it is dealt again, and statistics leave it out (La Dame
-    /// Noire's D5).
+    /// Returns whether the deal is over without a result. Then the cards are dealt again, and statistics leave this
+    /// deal out (La Dame Noire's D5).
     fn is_thrown_in(&self) -> bool {
         false
     }
@@ -118,7 +118,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// game's points. Higher is better.
     fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
 
-    /// Returns the team of `seat`: the seats that win and lose together, `seat` included. By default everybody plays
+    /// Returns the team of `seat`, including `seat` itself. A team wins and loses together. By default everybody plays
     /// alone. Search and arena maximise the mean [`value`](Game::value) of a team minus the mean of the other seats.
     fn team(_rules: &Self::Rules, _seats: u8, seat: Seat) -> SeatSet {
         SeatSet::only(seat)

@@ -25,8 +25,9 @@ pub enum BoardKind {
 
 /// The companion of [`Game`] that shows an action: its public facts, and the part that others see.
 pub trait Show: Game {
-    /// The public facts of an action: the cards in it, the kind and strength of a combination, the `key` that a player
-    /// presses. The page reads them here and implements no rules. They become keys of the action's JSON object.
+    /// The public facts of an action. With these facts, the page does not have to implement the game's rules. They are
+    /// the cards in the action, the kind and strength of a combination, the `key` that a player presses. The facts are
+    /// further keys of the action's JSON object.
     type Facts: Data;
 
     /// The kind of the game's board.
@@ -51,8 +52,8 @@ pub trait Claims: Game {
     /// The texts of the table setting for claims, if the game has claims.
     const CLAIMS: Option<ClaimWords> = None;
 
-    /// Returns how long claims are possible after the last action. The answer follows from public facts only, so that
-    /// a pause reveals nothing (K12).
+    /// Returns how long claims are possible after the last action. The answer depends only on public facts, so a pause
+    /// reveals nothing (K12).
     fn race(&self) -> Race {
         Race::None
     }
@@ -75,7 +76,7 @@ pub trait Marks: Game {
     }
 
     /// Returns the mark without which this mark cannot occur, such as "bets held" for "bets won". The frequency of this
-    /// mark then refers to the deals with the returned mark; without one, it refers to all deals.
+    /// mark then refers to the deals with the returned mark. If there is none, the frequency refers to all deals.
     fn mark_among(_mark: usize) -> Option<usize> {
         None
     }

@@ -7,8 +7,8 @@ use cards::Seed;
 
 use crate::{Rng, sort_compactly};
 
-/// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal takes the shuffles and
-/// returns those that are left for the next deal.
+/// The shuffles of a match, numbered 0, 1, 2, … in the order in which they happen. A deal uses some shuffles and
+/// returns the remaining shuffles for the next deal.
 #[derive(Clone)]
 pub struct Shuffles {
     source: ShuffleSource,

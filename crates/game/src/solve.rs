@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use crate::{Game, Rng};
 
-/// The companion of a one-seat [`Game`] that can be solved: it converts a deal into a [`Puzzle`], and the moves of the
-/// puzzle into actions of the game.
+/// The companion of a one-seat [`Game`] that can be solved. It converts a deal into a [`Puzzle`]. It converts the moves
+/// of the puzzle into actions of the game.
 pub trait Solve: Game {
     /// The deal from a position on, in a compact form for search.
     type Puzzle: Puzzle;
@@ -44,8 +44,7 @@ pub trait Solve: Game {
 /// The companion of [`Game`] that says whether the game has [`Solve`]. Most games do not have it, and leave the block
 /// empty.
 pub trait Solvable: Game {
-    /// Runs a job that needs [`Solve`]; returns `None` if the game does not have it. A game that has it returns
-    /// `Some(job.run())`.
+    /// Runs a job that needs [`Solve`]. If the game has [`Solve`], returns `Some(job.run())`. Otherwise returns `None`.
     fn if_solved<J: SolveJob<Self>>(_job: J) -> Option<J::Output> {
         None
     }

@@ -2,14 +2,14 @@
 
 use crate::{Seat, SeatSet};
 
-/// The seats that act next. Play waits for every seat in `must`; any seat in `may` can cut in.
+/// The seats that act next. Every seat in `must` has to act. Any seat in `may` can cut in.
 ///
 /// `must` is public. `may` is private, because it reveals hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// At least one seat must act.
     Open {
-        /// The seats that play waits for, never empty. If there are several, they choose at the same time, unseen by
+        /// The seats that have to act, never empty. If there are several seats, they choose at the same time, unseen by
         /// each other.
         must: SeatSet,
         /// The seats that can act but need not. No seat is both here and in `must`.

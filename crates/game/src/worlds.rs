@@ -4,9 +4,9 @@ use crate::{Game, Rng};
 
 /// The companion of [`Game`] that samples complete deals from a view alone.
 ///
-/// *Uniform* means: every possible arrangement of the unseen cards (hands, cards put face down, the order of the
-/// deck) is equally likely. An arrangement is possible if at least one history leads to it that agrees with the whole
-/// sequence of views of this seat. Histories are not counted, and what actions reveal is ignored.
+/// *Uniform* means: every possible arrangement of the unseen cards (hands, cards put face down, the order of the deck)
+/// is equally likely. An arrangement is possible if some history leads to it and agrees with all views of this seat so
+/// far. The number of such histories is not counted. Conclusions from actions are ignored.
 pub trait Worlds: Game {
     /// The prepared view. It is built once for each decision, so that drawing many worlds is fast.
     type Sampler: Send + Sync;

@@ -237,9 +237,8 @@ pub(crate) fn local(port: u16) -> SocketAddr {
     (Ipv4Addr::LOCALHOST, port).into()
 }
 
-/// Returns consecutive ports that begin with `first`, or free ports if `first` is 0. The free ports are outside the
-/// range from which the system chooses ports of outgoing connections. So a server that was killed finds its port free
-/// when it starts again.
+/// Returns consecutive ports that begin with `first`, or free ports if `first` is 0. The system never gives these free
+/// ports to outgoing connections. So when a killed server starts again, its port is still free.
 pub(crate) fn ports(first: u16, count: usize) -> Done<Vec<u16>> {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     if first > 0 {

@@ -1,11 +1,11 @@
 //! Measurements of servers: how much load a server can carry (`cargo xtask load`), and what a cluster costs and
 //! survives (`cargo xtask cluster`). They need Linux.
 //!
-//! Tables of four sockets play Schwarze Dame on `cardroom serve`, which runs as a separate process and commits every
-//! move to the disk before it sends the move to anybody. For comparison, the same players play on a second server. That
-//! server is either another build of cardroom, or boardgame.io with a trick game of the same shape, which has 52 moves
-//! and is stored in memory only. The server has one core and the players have another. A run measures the two servers
-//! in turn.
+//! Tables of four sockets play Schwarze Dame on `cardroom serve`. The server runs as a separate process. It commits
+//! every move to the disk before it sends the move to anybody. For comparison, the same players play on a second
+//! server. That server is either another build of cardroom, or boardgame.io with a trick game of the same shape. The
+//! trick game has 52 moves and is stored in memory only. The server has one core and the players have another. A run
+//! measures the two servers in turn.
 //!
 //! It measures five things:
 //!

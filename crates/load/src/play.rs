@@ -1,5 +1,5 @@
-//! The players. Each has a socket, reads the messages of the server and answers them. They share nothing but their pace
-//! and the measured times.
+//! The players. Each has a socket, reads the messages of the server and answers them. Players share only their pace and
+//! the measured times.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

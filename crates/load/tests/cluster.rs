@@ -1,5 +1,5 @@
-//! A test of the whole cluster of `cargo xtask cluster`: it starts, people can play, and nothing is left over when it
-//! is stopped.
+//! A test of the whole cluster of `cargo xtask cluster`. The cluster starts. People can play. Nothing is left over when
+//! the cluster is stopped.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Lines};

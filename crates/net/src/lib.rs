@@ -38,8 +38,8 @@ pub struct Net {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct First {
     inputs: usize,
-    /// For each input, a row of weights. They have already been multiplied by the input's power of 2, and they are as
-    /// wide as the sums, so an input that is 1 needs only an addition.
+    /// For each input, a row of weights. The weights have already been multiplied by the input's power of 2. They are
+    /// as wide as the sums. So an input that is 1 needs only an addition.
     weights: Vec<i32>,
     ends: Ends,
 }

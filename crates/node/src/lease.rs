@@ -1,9 +1,10 @@
-//! The lease of a node: the time until which a server that shares its database with others may act for its tables.
+//! The lease of a node. A node shares its database with other servers. Until the lease ends, the node may act for its
+//! tables.
 //!
 //! The database grants a lease for [`GRANTED`], measured by its own clock. Until that time is over, no other node gets
-//! a table of this node. The node itself uses the lease only for [`KEPT`], measured by a clock that also counts while
-//! the machine sleeps, and beginning *before* it sent the request. So the node stops acting before the database gives
-//! its tables away, however late the answer came, as long as the two clocks differ by less than a fifth.
+//! a table of this node. The node itself uses the lease only for [`KEPT`], beginning *before* it sent the request. Its
+//! clock also counts while the machine sleeps. So the node stops acting before the database gives its tables away, even
+//! if the answer came late. The two clocks must differ by less than a fifth.
 
 use std::time::Duration;
 
@@ -54,7 +55,7 @@ enum LeaseState {
     Out { from: Moment },
     /// The node requested its first lease at `asked` and has no answer yet.
     Beginning { asked: Moment },
-    /// The lease is held; it was requested at `since`. `asked` is the time of a renewal request that has no answer yet.
+    /// The lease is held. It was requested at `since`. `asked` is the time of a renewal request that has no answer yet.
     /// Without such a request, the next renewal is due at `from`.
     Held { since: Moment, from: Moment, asked: Option<Moment> },
     /// The lease has ended, and the node has not dropped its tables yet.

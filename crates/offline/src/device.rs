@@ -2,7 +2,8 @@
 //! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
 //! if the player used help; and `record/ID` for each imported record.
 //!
-//! The [`DeviceIndex`] in memory contains everything except logs and records, which are read when they are needed.
+//! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
+//! needed.
 
 use std::collections::BTreeMap;
 

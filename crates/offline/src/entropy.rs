@@ -18,14 +18,14 @@ impl Entropy {
         self.root.of_match(self.used)
     }
 
-    /// Returns the id of a table: a 0 and 16 hex digits. The page recognises it by the 0, because a server's ids have
-    /// none.
+    /// Returns the id of a table: a 0 and 16 hex digits. The page recognises the id by the 0, because a server's ids
+    /// never begin with 0.
     pub(crate) fn id(&mut self) -> String {
         format!("0{:016x}", self.number())
     }
 
-    /// Returns a number; the jobs of this card room get the numbers after it. It is random, so an answer that was meant
-    /// for an earlier card room matches no job.
+    /// Returns a random number. The jobs of this card room get the numbers after it. So if an answer was meant for an
+    /// earlier card room, it matches no job.
     pub(crate) fn first_job(&self) -> u64 {
         // The shift leaves 52 bits, which a number of JavaScript represents exactly.
         self.root.of_bot(0, 0) >> 12

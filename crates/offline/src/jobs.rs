@@ -1,5 +1,5 @@
-//! Questions to bots and helpers. They think in separate workers, or in this module, one after the other, while the
-//! page has no other work.
+//! Questions to bots and helpers. Bots and helpers think in separate workers. Without workers they think in this
+//! module, one after the other, while the page has no other work.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
@@ -119,8 +119,8 @@ pub(crate) struct BrowserJobs {
 }
 
 impl BrowserJobs {
-    /// Creates an empty queue, whose numbers begin after `first`. The card rooms of a page begin at different numbers,
-    /// so an answer that was meant for an earlier card room matches no job.
+    /// Creates an empty queue. The numbers of its jobs begin after `first`. The card rooms of a page begin at different
+    /// numbers. So if an answer was meant for an earlier card room, it matches no job.
     pub(crate) fn new(with_workers: bool, first: u64) -> BrowserJobs {
         BrowserJobs { queue: VecDeque::new(), in_workers: BTreeMap::new(), with_workers, last: first }
     }
@@ -133,7 +133,7 @@ impl BrowserJobs {
         self.add(BrowserJob { table: table.to_owned(), life, task: Task::Bot(asked) }, request)
     }
 
-    /// Starts help for a person. Returns the message for the workers if one of them computes the advice; the card room
+    /// Starts help for a person. If a worker computes the advice, returns the message for the worker. The card room
     /// goes on meanwhile.
     pub(crate) fn help(&mut self, table: &str, life: u64, task: TaskId, work: Work) -> Option<ToPage> {
         let request = match &work {
@@ -158,8 +158,8 @@ impl BrowserJobs {
         Some(ToPage::AskWorker { job: self.last, request })
     }
 
-    /// Handles a worker's answer, which is `None` if the worker has failed. Then this module computes the advice
-    /// itself, if the room is still loaded.
+    /// Handles a worker's answer. The answer is `None` if the worker has failed. Then, if the room is still loaded,
+    /// this module computes the advice itself.
     pub(crate) fn on_worker_answer(
         &mut self,
         number: u64,

@@ -1,5 +1,5 @@
-//! The questions to an engine and the check of its answers: a state machine without I/O, for engines at tables and in
-//! the arena.
+//! The questions to an engine and the check of its answers. This is a state machine without I/O, for engines at tables
+//! and in the arena.
 
 use std::time::Duration;
 
@@ -65,8 +65,8 @@ pub struct Late {
 }
 
 impl Dialogue {
-    /// Asks for a decision among the legal actions, and drops any open question. Adds `not now` to the actions if the
-    /// engine need not act.
+    /// Asks for a decision among the legal actions, and drops any open question. If the engine need not act, adds `not
+    /// now` to the actions.
     pub fn ask(&mut self, must: bool, mut legal: Vec<String>, view: Value, clock: Duration) -> ToEngine {
         if !must {
             legal.push(NOT_NOW.to_owned());

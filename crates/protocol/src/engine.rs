@@ -35,8 +35,8 @@ pub enum ToEngine {
         names: Vec<String>,
         /// The engine's own seat.
         seat: u8,
-        /// 16 hex digits for the engine's random numbers, so that a run can be repeated. They reveal nothing about
-        /// shuffles.
+        /// 16 hex digits for the engine's random numbers. With the same digits, a run can be repeated. They reveal
+        /// nothing about shuffles.
         seed: String,
     },
     /// A deal was dealt, or the engine joins in the middle of a deal.

@@ -225,7 +225,8 @@ pub struct RestOffer {
     pub seat: u8,
     /// The decision number of the seat. The command `rest` sends the seat and this number back.
     pub at: u32,
-    /// The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
+    /// The seats that have accepted the offer. Null before an offer. Before an offer, only the seat that may make the
+    /// offer gets `rest`.
     pub accepted: Option<Vec<u8>>,
     /// The seats that have not answered yet.
     pub open: Vec<u8>,

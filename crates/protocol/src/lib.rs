@@ -1,8 +1,8 @@
 //! The messages between page and server, which `docs/protocol.md` describes.
 //!
-//! The commands of a client are a closed set: an unknown command, an unknown key or a wrong type gets an error message
-//! and is never ignored. Messages of the server have the game's own parts, the view and the legal actions, as type
-//! parameters.
+//! The commands of a client are a closed set. An unknown command, an unknown key or a wrong type is never ignored, but
+//! gets an error message. The view and the legal actions depend on the game, so they are type parameters of the
+//! server's messages.
 //!
 //! - `command`: messages from a client; `frame`: messages from the server on a table's socket, and the frame in them
 //! - `room`: the people at a table, its settings and its chat; `shuffle`: shuffling together

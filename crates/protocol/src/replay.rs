@@ -35,7 +35,7 @@ pub struct Replay<View = Value> {
     /// The number of a numbered deal.
     #[cfg_attr(feature = "types", ts(type = "number | null"))]
     pub number: Option<u64>,
-    /// `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
+    /// `true` if the match was played without a server and uploaded. Then nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub offline: bool,

@@ -40,7 +40,8 @@ pub struct SharedAttempt {
     pub commitment: String,
     /// The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
     pub h: Vec<Option<String>>,
-    /// The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
+    /// The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed
+    /// a nonce.
     pub n: Vec<Option<String>>,
     /// The server's secret. Null in the last attempt until the match is over.
     #[serde(rename = "S")]

@@ -1,6 +1,6 @@
 //! A check of text from outside.
 
-/// Checks a message from outside for control characters, because some stores, logs and terminals cannot handle U+0000.
+/// Checks a message from outside for control characters. Some stores, logs and terminals cannot handle U+0000.
 ///
 /// # Errors
 /// If the JSON text has a control character other than white space, directly or as an escape. Text that people write

@@ -7,15 +7,16 @@ use crate::log_entry::LogEntry;
 use game::Seat;
 use protocol::{Message, Refusal};
 
-/// The maximum number of answers that are kept only in memory, not in the store. They are refusals, which changed
-/// nothing, and answers to commands about people and settings, which may safely be carried out twice.
+/// The maximum number of answers that are kept only in memory, not in the store. Some are refusals, and a refused
+/// command changed nothing. The others answer commands about people and settings. Such a command may safely be carried
+/// out twice.
 const MOST_LATELY: usize = 256;
 
 /// The maximum number of carried-out commands that are kept in memory. The store has all of them.
 const MOST_CARRIED_OUT: usize = 1024;
 
-/// The answered commands of one table. The store has all carried-out commands; the latest of them are loaded with the
-/// table.
+/// The answered commands of one table. The store has all commands that were carried out. The latest commands are loaded
+/// with the table.
 #[derive(Default)]
 pub(crate) struct Answers {
     carried_out: HashSet<(u8, String)>,

@@ -14,8 +14,8 @@ use crate::seating::Seating;
 use crate::settings::Terms;
 use crate::shuffle::KeptShuffle;
 
-/// The state that a table stores beside seats and settings, as JSON. Only a room reads this state. The store changes
-/// one thing in it: it deletes old hashes in `engines` ([`EnginePass`]).
+/// The state that a table stores beside seats and settings, as JSON. Only a room reads this state. The store makes only
+/// one change: it deletes old hashes in `engines` ([`EnginePass`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KeptState {
@@ -25,7 +25,7 @@ pub struct KeptState {
     pub(crate) paused: bool,
     /// The times left on the clocks as they were stored last.
     pub clocks: Vec<KeptClock>,
-    /// The claims that were armed when this state was stored. The log shows which of them were made afterwards
+    /// The claims that were armed when this state was stored. The log shows which claims were made afterwards
     /// ([`Armed::stands`]).
     pub(crate) armed: Vec<Armed>,
     /// The seats that each person has had in this match.
@@ -43,7 +43,7 @@ pub struct KeptState {
 }
 
 impl KeptState {
-    /// Returns the seed that the match is played with, and the attempts that made it. If the players did not shuffle
+    /// Returns the seed of the match, and the shuffle attempts that made the seed. If the players did not shuffle
     /// together, the seed is the sealed seed of the table, and there are no attempts.
     pub fn seed(&self, sealed: Seed) -> (Seed, Vec<ShuffleAttempt>) {
         self.shuffle.made(sealed)
@@ -55,8 +55,8 @@ impl KeptState {
     }
 }
 
-/// All data of a table that can change, except its match. A change edits a copy, stores the copy, and then puts it in
-/// place of the original.
+/// All data of a table that can change, except its match. To make a change, the room edits a copy and stores the copy.
+/// Then the copy replaces the original.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Arrangement {
     pub(crate) seating: Seating,
@@ -95,7 +95,8 @@ impl Arrangement {
     }
 }
 
-/// A change that is about to be stored as a whole or not at all. After it is stored, the room applies it and sends it.
+/// A change that is about to be stored as a whole or not at all. After the change is stored, the room applies and sends
+/// the change.
 pub(crate) struct Change {
     pub(crate) arrangement: Option<Arrangement>,
     /// The terms of the match, if the host changes them.

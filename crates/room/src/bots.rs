@@ -1,10 +1,10 @@
-//! Bots at a table, and the bots that stand in for people. A bot is asked with a view and its legal actions. The room
-//! checks the actions of bots as it checks those of people.
+//! Bots at a table, and the bots that stand in for people. A bot gets a view and its legal actions as a question. The
+//! room checks actions of bots in the same way as actions of people.
 //!
 //! When a bot gets a decision, the room first draws the moment at which the bot acts ([`Pace`]). Then the room asks the
-//! bot, and the bot thinks until that moment. So the pause does not show the bot's options or its thinking time, unless
+//! bot, and the bot thinks until that moment. So the pause does not reveal the bot's options or thinking time, unless
 //! the bot thinks beyond that moment. If the position changes meanwhile, the room cancels the work and asks again. If
-//! the bot still has the same decision to make, the moment stays.
+//! the bot still has to make the same decision, the moment does not change.
 
 use std::time::Duration;
 
@@ -83,8 +83,8 @@ pub(crate) struct Bots {
     seats: Vec<Option<BotSeat>>,
     stand_ins: Vec<StandIn>,
     pace: Pace,
-    /// The seed of the pauses. Each pause is drawn independently of the others. So a bot's decision that nobody else
-    /// knows of does not change the pauses that follow.
+    /// The seed of the pauses. Each pause is drawn independently of the others. So a bot's secret decision does not
+    /// change later pauses.
     seed: u64,
     /// The generator of the bots' seeds. Its numbers reveal nothing about shuffles.
     rng: Rng,
@@ -116,7 +116,7 @@ impl Bots {
     }
 
     /// Sets the level of the bot that plays for the person or engine of a seat from now on. With `None`, the person or
-    /// engine plays. `time_up`: the bot plays because the clock ran out, although the person is present.
+    /// engine plays. `time_up` is true if the bot plays because the clock ran out, although the person is present.
     pub(crate) fn take_over(&mut self, index: usize, level: Option<String>, time_up: bool) {
         let stand_in = &mut self.stand_ins[index];
         stand_in.timed_out = stand_in.timed_out.filter(|_| level.is_some());
@@ -182,10 +182,9 @@ impl Bots {
         self.seats.iter_mut().flatten().for_each(|bot| bot.plan = None);
     }
 
-    /// Draws a moment for every new decision of a bot. A decision that is planned already keeps its moment, but if the
-    /// position has changed, the bot is asked again.
-    /// `must`: the seats that play waits for. `may`: the seats that could cut in. `position`: the table's position.
-    /// `at` returns the decision number of a seat.
+    /// Draws a moment for every new decision of a bot. If a decision is already planned, its moment does not change. If
+    /// the position has changed, the bot is asked again. `must`: the seats that have to act. `may`: the seats that
+    /// could cut in. `position`: the table's position. `at` returns the decision number of a seat.
     pub(crate) fn plan(
         &mut self,
         now: Instant,
@@ -239,8 +238,8 @@ impl Bots {
         })
     }
 
-    /// Returns when the bot of a seat acts or, on an engine's seat, until when the engine may answer. `window_closes`:
-    /// the end of the claim window, if the seat's turn is held until then.
+    /// Returns when the bot of a seat acts. For an engine's seat, returns the engine's deadline. `window_closes`: the
+    /// end of the claim window, if the seat's move is held until that end.
     pub(crate) fn due(&self, index: usize, window_closes: Option<Instant>) -> Option<Instant> {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {

@@ -1,7 +1,6 @@
 //! The chat of a table: phrases from a list, and free text if the table agreed to it. The latest lines stay in memory
-//! for people who join later, and are never stored. Spectators read each line after the delay of the table, because
-//! chat can reveal cards. The administrator of the server can allow phrases only, and can set a list of words that are
-//! masked.
+//! for people who join later. Lines are never stored. Spectators read each line after the delay of the table, because
+//! chat can reveal cards. The administrator of the server can forbid free text, and can list words to mask.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Claims, such as a cut in Kaël or a good draw, race against the next player's move (K12). After every action that
-//! allows claims, the table opens a claim window: for this time it holds the next move. The length of the window
-//! follows from public facts alone. It does not depend on whether anybody *can* claim, so the pause reveals nothing.
+//! allows claims, the table opens a claim window. Until the window closes, the table holds the next move. The length of
+//! the window depends only on public facts, and not on whether anybody *can* claim. So the pause reveals nothing.
 //!
-//! A claim can be armed (set in advance), and is then made as soon as it is legal. Until then only its owner knows of
-//! it. Armed claims are stored, so they survive when a table is unloaded or a server stops. At a turn-based table
-//! people claim only by arming, and the window is just long enough for the bots' claims.
+//! A player can arm a claim in advance. An armed claim is made as soon as it is legal. Before that, only its owner
+//! knows of the claim. Armed claims are stored, so they survive when a table is unloaded or a server stops. At a
+//! turn-based table people can only arm claims. There the window is just long enough for the bots' claims.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -105,8 +105,9 @@ impl ClaimState {
         ClaimState { armed, ..ClaimState::default() }
     }
 
-    /// Opens the window of a race, in place of any other open window. The window is longer for everybody by the latency
-    /// of the slowest connection, because its player sees the window late and the player's claim takes time to arrive.
+    /// Opens a claim window, which replaces any other open window. The latency of the slowest connection makes the
+    /// window longer for everybody. The reason is that the slowest player sees the window late, and a claim of this
+    /// player arrives late.
     pub(crate) fn open(
         &mut self,
         now: Instant,
@@ -140,8 +141,8 @@ impl ClaimState {
         Some(protocol::Window { left_ms: window.closes.since(now).as_millis() as u32, ms: window.ms })
     }
 
-    /// Returns the margin of a claim that is made now. `latency`: the latency of the connection over which the claim
-    /// came, if it came over one.
+    /// Returns the margin of a claim that is made now. `latency`: the latency of the connection, if the claim came over
+    /// a connection.
     pub(crate) fn margin(&self, now: Instant, latency: Option<Duration>) -> Option<Margin> {
         let window = self.window.as_ref()?;
         let came = window.ms.saturating_sub(millis(window.closes.since(now)));
@@ -161,7 +162,7 @@ impl ClaimState {
     }
 
     /// Redirects the answer to the command of a held move, if the player has sent the same command again. `connection`
-    /// is the one that sent it last. Returns whether the move is still held.
+    /// sent the command last. Returns whether the move is still held.
     pub(crate) fn redirect_answer(&mut self, seat: Seat, cmd: &str, connection: ConnectionId) -> bool {
         let held = self.held.iter_mut().find(|held| held.seat == seat && held.asker.cmd == cmd);
         held.map(|held| held.asker.connection = connection).is_some()
@@ -199,8 +200,8 @@ impl ClaimState {
         self.armed_by(seat).count() < MOST_ARMED
     }
 
-    /// Disarms the claims that an entry of the log makes or ends. The result is not stored, because it follows from the
-    /// log ([`Armed::stands`]).
+    /// Disarms the claims that an entry of the log makes or ends. The armed claims are not stored again, because the
+    /// log shows the change ([`Armed::stands`]).
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         self.armed.retain(|armed| armed.outlives(entry));
     }

@@ -1,10 +1,9 @@
-//! The clocks of players. A clock runs for a decision that play waits for, while somebody is at the table. When a clock
-//! has run out, a bot makes this one decision, and the log says so.
+//! The clocks of players. A clock runs while a player has to decide and somebody is at the table. When a clock has run
+//! out, a bot makes this one decision, and the log shows that the bot made it.
 //!
-//! Nobody loses time because of a slow connection: the round-trip time is added. Nobody loses time because of the
-//! server, and nobody gains time by an action that can be repeated. A clock that stands still because nobody is
-//! present, or because a bot plays, later goes on with the time that it had. While nothing can be stored, all clocks
-//! stand still.
+//! Nobody loses time because of a slow connection, because the round-trip time is added. Nobody loses time because of
+//! the server. Nobody gains time by an action that can be repeated. A clock stands still while nobody is present, or
+//! while a bot plays. Later the clock goes on with the same time. While nothing can be stored, all clocks stand still.
 //!
 //! The time left is stored with each change, every few seconds ([`STORED_EVERY`]), and when the server stops. The time
 //! until the server runs again does not count. After a crash a clock goes on with the time that was stored last.
@@ -23,8 +22,8 @@ const RELAXED: Duration = Duration::from_secs(60);
 const FAST: Duration = Duration::from_secs(15);
 /// The minimum time left when a claim window closes.
 const AFTER_A_WINDOW: Duration = Duration::from_secs(3);
-/// The minimum time left after a clock stood still because of the server, so that people can come back, or notice that
-/// play goes on. It is granted only once for each decision.
+/// The minimum time left after a clock stood still because of the server. People need this time to come back, or to
+/// notice that play goes on. The minimum is granted only once for each decision.
 const AFTER_A_STOP: Duration = Duration::from_secs(5);
 /// The most time that is added for a slow connection.
 const MOST_LATENCY_ON_A_CLOCK: Duration = Duration::from_secs(1);
@@ -68,8 +67,8 @@ struct Deadline {
     granted: bool,
     stored_at: Instant,
     /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
-    /// to this time. Otherwise a player could gain time: on a full disk a small change can still be stored, and
-    /// restarts the clocks, although a move cannot.
+    /// to this time. Otherwise a player could gain time on a full disk. There a small change can sometimes still be
+    /// stored and restarts the clocks, although a move cannot be stored.
     had: Option<Duration>,
 }
 
@@ -144,8 +143,8 @@ impl Clocks {
         }
     }
 
-    /// Starts and stops clocks. `decision` returns the number of a seat's open decision, and the data of its clock if
-    /// the clock runs.
+    /// Starts and stops clocks. `decision` returns the number of a seat's open decision. If the clock runs, `decision`
+    /// also returns the data of the clock.
     pub(crate) fn plan(&mut self, now: Instant, decision: impl Fn(usize) -> Option<(u32, Option<ClockedDecision>)>) {
         let Some(limit) = self.limit() else { return };
         for index in 0..self.deadlines.len() {
@@ -197,7 +196,8 @@ impl Clocks {
         self.deadlines.iter_mut().flatten().for_each(|deadline| deadline.stored_at = now);
     }
 
-    /// True if the times have to be stored: a clock has begun to stand still, or runs and was not stored for a while.
+    /// True if the times have to be stored, because a clock has stopped, or because a running clock was not stored for
+    /// a while.
     pub(crate) fn must_be_stored(&self, now: Instant) -> bool {
         self.unstored || self.stored_next().is_some_and(|at| at <= now)
     }
@@ -207,8 +207,8 @@ impl Clocks {
         running.map(|deadline| deadline.stored_at + STORED_EVERY).min()
     }
 
-    /// Stops the clocks because the server stops. Each clock has at least [`AFTER_A_STOP`] left, granted once for each
-    /// decision. Returns whether there are times to store.
+    /// Stops the clocks because the server stops. Once per decision, a clock with less time left than [`AFTER_A_STOP`]
+    /// is raised to it. Returns whether there are times to store.
     pub(crate) fn stop(&mut self, now: Instant) -> bool {
         for deadline in self.deadlines.iter_mut().flatten() {
             deadline.left = Left::Paused(deadline.after_a_stop(deadline.left.from(now)));
@@ -230,8 +230,8 @@ impl Clocks {
         Some((index, deadline.at))
     }
 
-    /// Stops all clocks because a change could not be stored. Each clock keeps the time that it had at `since`, when
-    /// the store was asked. Returns whether the clocks ran before.
+    /// Stops all clocks because a change could not be stored. Each clock goes back to the time that was left at
+    /// `since`, when the room asked the store. Returns whether the clocks ran before.
     pub(crate) fn halt(&mut self, now: Instant, since: Instant) -> bool {
         if self.limit().is_none() || self.outage.is_some() {
             return false;

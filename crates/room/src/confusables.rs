@@ -1,5 +1,5 @@
 //! The appearance of letters, by the tables of Unicode. The program for browsers is built without these tables, because
-//! they would be a tenth of its size. Only one person plays in a browser, so names are compared there without the
+//! the tables would be a tenth of its size. In a browser only one person plays, so names are compared without the
 //! tables.
 
 pub(crate) use looks::*;

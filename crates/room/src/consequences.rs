@@ -1,5 +1,5 @@
-//! Changes that no command asks for: changes that follow immediately from the state ([`next`]), and changes that are
-//! due at a set time ([`due`]). No function here changes the state.
+//! Changes that no command asks for. Some follow immediately from the state ([`next`]). Others are due at a set time
+//! ([`due`]). No function here changes the state.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -28,8 +28,8 @@ const HOST_AWAY_IN_PLAY: Duration = Duration::from_secs(60);
 /// The shortest absence after which a bot plays because people have asked for one. Reloading a page takes less time.
 const AWAY_AT_LEAST: Duration = Duration::from_secs(10);
 
-/// Returns the next change that follows immediately from the current state. The caller has already released the moves
-/// that need not be held any longer; see [`crate::claims::ClaimState::release`].
+/// Returns the next change that follows immediately from the current state. Before the call, the caller must release
+/// the moves that need not be held any longer ([`crate::claims::ClaimState::release`]).
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     // After a failed write there is a pause before the next try.
     if state.schedule.retry_at() > now.instant {
@@ -49,10 +49,10 @@ pub(crate) fn due(state: &RoomState, now: Now) -> Option<Change> {
     deal.or_else(|| time_out(state, now)).or_else(|| stand_in(state, now)).or_else(|| pass_host_on(state, now))
 }
 
-/// Returns the time of the next change that is due. `handled_until` is the time of the last input; every change that
-/// was due by then has been made. A caller must not pass the present time instead. Otherwise a change that became due
-/// since the last input would be made only at the next input, and would reveal the time of this input, which may be
-/// secret.
+/// Returns the time of the next change that is due. `handled_until` is the time of the last input. Every change that
+/// was due by that time has been made. A caller must not pass the present time instead. Otherwise a change that became
+/// due after the last input would wait for the next input. The time of the change would reveal the time of that input,
+/// which may be secret.
 pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Instant> {
     let graces = (0..state.seats()).filter_map(|index| grace_ends(state, index)).min();
     // After a failed write there is a pause before the next try.
@@ -77,8 +77,8 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
     .min()
 }
 
-/// Gives newcomers their seats if their deal was just dealt and nobody has acted in it. After the first action, a
-/// newcomer waits for the next deal. A newcomer who was absent in two deals in a row loses the seat.
+/// Gives newcomers their seats if the promised deal was just dealt and nobody has acted in that deal. After the first
+/// action, a newcomer waits for the next deal. A newcomer who was absent in two deals in a row loses the seat.
 fn admit(state: &RoomState) -> Option<Change> {
     if state.seating.newcomers().is_empty()
         || state.stage() != Stage::Playing
@@ -113,8 +113,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Returns a seat to its person if the person is back, or if the person's clock had run out and a bot has made that one
-/// decision.
+/// Returns a seat to its person if the person is back. If the person's clock had run out, the person gets the seat back
+/// after a bot has made that one decision.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -169,7 +169,8 @@ fn make_armed_claim(state: &RoomState) -> Option<Change> {
     })
 }
 
-/// Deals the next deal if everybody who is present is ready, for example when the last person who was not ready leaves.
+/// Deals the next deal if everybody who is present is ready. This can also happen because a person who is not ready
+/// leaves.
 fn deal_if_ready(state: &RoomState) -> Option<Change> {
     deal(state).filter(|_| state.stage() == Stage::Playing && state.all_ready())
 }
@@ -200,8 +201,8 @@ fn hand_to_bot(state: &RoomState, index: usize, why: Why) -> Option<Change> {
 }
 
 /// Returns when a bot begins to play for the person of a seat: after the grace period, or sooner if people agreed on a
-/// bot. `None` while nobody else is present: then nobody has to wait, and a lost connection does not mean that the
-/// person has left.
+/// bot. While nobody else is present, returns `None`. Then nobody has to wait, and the person may only have lost the
+/// connection.
 fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     let agreed = is_bot_agreed(state, Seat::new(index as u8)).then_some(AWAY_AT_LEAST);
     let set = state.facts.settings.grace_s.map(|grace_s| Duration::from_secs(u64::from(grace_s)));
@@ -213,9 +214,9 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     Some(since + grace)
 }
 
-/// Returns whether people agreed that a bot plays for an absent person: the host has voted for it, or everybody who is
-/// present has. At a public table the host's vote is not enough, because strangers have not agreed to a host. Nobody
-/// can agree on a bot once the person can no longer come back to the deal.
+/// Returns whether people agreed that a bot plays for an absent person. They agreed if the host has voted for the bot,
+/// or everybody who is present. At a public table the host's vote is not enough, because strangers have not agreed to a
+/// host. Once the person can no longer come back to the deal, nobody can agree on a bot.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
@@ -224,8 +225,9 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns the moment at which the host has been away for too long. `None` while the host is present, or while nobody
-/// else is present. Another person then becomes the host, and remains it when the former host comes back.
+/// Returns the moment at which another person becomes the host, because the host has been away for too long. `None`
+/// while the host is present, or while nobody else is present. The new host remains the host when the former host comes
+/// back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,
@@ -267,16 +269,16 @@ pub(crate) fn bot_to_act(state: &RoomState, now: Now) -> Option<usize> {
     (0..state.seats()).filter(ready).filter_map(due).min().map(|(_, index)| index)
 }
 
-/// Returns the metric of a bot that acts on its turn. It is counted when the bot acts, because the time of the decision
-/// is a secret: a bot that was thinking about a chance to cut in when its turn came decides later.
+/// Returns the metric of a bot that acts on its turn. The metric is counted when the bot acts, because the time of the
+/// decision is a secret. If a bot was still thinking about a cut when its turn came, it decides later.
 pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> {
     let (took, decided) = state.bots.get(index)?.ready()?.thought?;
     let late = bot_due(state, index).is_some_and(|moment| moment < decided);
     Some(Metric::BotThought { took, late })
 }
 
-/// Returns the action of a bot that has decided. `Err` with the key of the refusal if the action is illegal and play
-/// does not wait for the bot.
+/// Returns the action of a bot that has decided. If the action is illegal and the bot did not have to act, returns
+/// `Err` with the key of the refusal.
 pub(crate) fn bot_change(
     state: &RoomState,
     index: usize,

@@ -130,8 +130,8 @@ pub(crate) fn entry(
     Ok(CommandOutcome::Store(Change::by(accepted, seat, Some(&asker.cmd)).then(Then::Answer(asker.clone()))))
 }
 
-/// Checks that the log of a solitaire has room for an entry after `others` further entries. An entry that gives up the
-/// solitaire always has room. A match of several seats is over when its log is full ([`RoomState::is_full`]).
+/// Checks that the log of a solitaire has space for `others` entries and one entry more. There is always space for an
+/// entry that gives up the solitaire. A match of several seats is over when its log is full ([`RoomState::is_full`]).
 fn has_room(state: &RoomState, entry: &Entry, others: u64) -> Result<(), Refusal> {
     if state.seats() == 1 && state.log.length() + others >= MOST_ENTRIES && *entry != Entry::GiveUp {
         let words = "This game has 10,000 actions, those taken back included, and takes no more. You can give it up.";
@@ -165,8 +165,8 @@ fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome,
     Ok(CommandOutcome::Local(Local::Ready(seat)))
 }
 
-/// Decides a vote for a pause, or for its end. A pause begins when everybody who is present wants it, and ends when one
-/// player wants to go on. Before the match the host can stop the countdown.
+/// Decides a vote for a pause, or for its end. A pause begins when everybody who is present votes for a pause. It ends
+/// when one player wants to go on. Before the match the host can stop the countdown.
 fn pause(state: &RoomState, asker: &Asker, seat: Seat, on: bool) -> Result<CommandOutcome, Refusal> {
     if state.seats() == 1 {
         return Ok(CommandOutcome::Local(Local::LookAway(on)));

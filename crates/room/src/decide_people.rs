@@ -1,6 +1,6 @@
-//! Decisions about people and seats: people sit down, bots take free seats, people leave for good, and the host removes
-//! players or makes another player the host. Each command describes the wanted state, not a step towards it, so a
-//! command that is sent twice is harmless.
+//! Decisions about people and seats. People sit down or leave for good. Bots take free seats. The host removes players
+//! or makes another player the host. Each command describes the wanted state, not a change of the state. So a command
+//! that is sent twice is harmless.
 
 use std::time::Duration;
 
@@ -74,7 +74,8 @@ fn sit_by_command(state: &RoomState, asker: &Asker, wanted: u8) -> Result<Comman
     }
 }
 
-/// Seats a person. Before the match the person gets a free seat; during the match, a bot's seat from the next deal on.
+/// Seats a person. Before the match the person gets a free seat. During the match the person gets a bot's seat from the
+/// next deal on.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -131,9 +132,9 @@ pub(crate) fn give_up_next(state: &RoomState, person: PersonId) -> Option<Change
     Some(Change::arrange(state.arranged(|draft| draft.seating.remove_newcomer(person))))
 }
 
-/// Vacates the seat of a person who has left for good. Before the match the seat becomes free; during the match a bot
-/// gets it. If the person was the host, another person becomes the host. A removed person (`removed_ms`: the time of
-/// removal) cannot come back to this match, except a person who was away when removed before the match.
+/// Vacates the seat of a person who has left for good. Before the match the seat becomes free. During the match a bot
+/// gets the seat. If the person was the host, another person becomes the host. A removed person cannot come back to
+/// this match, unless the person was away and was removed before the match. `removed_ms`: the time of removal.
 pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> Change {
     let index = seat.index();
     let playing = state.stage() == Stage::Playing;
@@ -312,7 +313,7 @@ fn may_remove(state: &RoomState, now: Now, index: usize) -> bool {
     settings.open != Open::Public || own_table || long_away
 }
 
-/// Gives a seat to an engine, as the host asks. An older token for the seat becomes invalid.
+/// Gives a seat to an engine at the host's request. An older token for the seat becomes invalid.
 ///
 /// # Errors
 /// The reason of the refusal.
@@ -349,7 +350,8 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
         return Err(Denied::invalid("changed_too_often", words));
     }
     pass.log = state.log.length();
-    // The engine begins with the next deal, because whoever has its token must not see a hand that is already in play.
+    // The engine begins with the next deal. The reason is that the holder of its token must not see a hand that is
+    // already in play.
     pass.from = if playing { state.table.deal() + 1 } else { 0 };
     let seat = Seat::new(pass.seat);
     let arrangement = state.arranged(|draft| {

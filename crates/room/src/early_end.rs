@@ -1,12 +1,12 @@
-//! The early end of a decided deal. The seat whose turn it is may offer the end, if it already knows how many points
-//! every seat will have ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards are played as
-//! actions of the log. Bots and engines always accept, because nobody gains or loses. If anybody declines, the deal is
-//! played to its last card.
+//! The early end of a decided deal. The seat whose turn it is may offer the end, if its view already shows how many
+//! points every seat will have ([`table::AnyTable::is_decided`]). If everybody accepts, the remaining cards are played,
+//! and the log lists them as actions. Bots and engines always accept, because nobody gains or loses. If anybody
+//! declines, the deal is played to its last card.
 //!
-//! A player who is out of the match may end each deal in which only bots play on.
+//! If only bots still play in a deal, a player who is out of the match may end the deal.
 //!
 //! The right to offer the end follows from the seat's own view, so only its player learns of the right. An offer is not
-//! stored. It ends with the next action, and is lost when the server stops.
+//! stored. The offer ends with the next action, or when the server stops.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{Refusal, RestOffer, Stage};
@@ -57,8 +57,8 @@ pub(crate) fn shown(state: &RoomState, viewer: Viewer) -> Option<RestOffer> {
     })
 }
 
-/// Decides a command about the early end. `of` and `at`: the seat that makes the offer and its decision number. `on`:
-/// whether the command supports the offer.
+/// Decides a command about the early end. `of`: the seat that makes the offer. `at`: the number of this seat's
+/// decision. `on`: true if the command supports the offer.
 pub(crate) fn decide(
     state: &RoomState,
     asker: &Asker,

@@ -72,7 +72,7 @@ pub enum Effect {
     },
     /// Makes the table of a rematch. Answered by [`crate::Input::RematchOpened`].
     OpenRematch(Rematch),
-    /// Stores something for lists and statistics. If it is lost in a crash, it is stored again when the table is
+    /// Stores something for lists and statistics. If a crash loses this data, it is stored again when the table is
     /// loaded.
     WriteLater(LaterWrite),
     /// Asks a bot. Answered by [`crate::Input::BotReply`].

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A pass that admits an engine. Only the host has the token itself; the pass contains its hash. The store reads `hash`
-/// and `expires_ms` in a table's data, and deletes an old hash (`store/src/sql/prune.rs`). After that the pass admits
-/// nobody.
+/// A pass that admits an engine. Only the host has the token itself. The pass contains the hash of the token. The store
+/// reads `hash` and `expires_ms` in a table's data. It deletes an expired hash (`store/src/sql/prune.rs`). After that,
+/// the pass admits nobody.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EnginePass {
     /// The seat.

@@ -1,5 +1,5 @@
-//! Messages to engines. An engine gets the events that a person on its seat would get, made from the position of that
-//! seat.
+//! Messages to engines. An engine gets the same events as a person on its seat. The events are made from the position
+//! of that seat.
 
 use game::{Seat, Viewer};
 use protocol::{Stage, ToEngine};

@@ -1,8 +1,8 @@
-//! Engines: external programs on bots' seats. A pass that the host has made lets them in (docs/engines.md).
+//! Engines: external programs on bots' seats. An engine needs a pass, which the host makes (docs/engines.md).
 //!
-//! An engine gets the events that a person on its seat would get, made from the position of that seat, and is asked
-//! when a bot would be asked. If the engine does not answer in time, or its answer is not legal, the rule bot decides.
-//! The rule bot also plays while no engine is connected. The log says who acted.
+//! An engine gets the same events as a person on its seat, and the same questions as a bot. If the engine does not
+//! answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no engine is
+//! connected. The log shows who acted.
 
 use std::time::Duration;
 
@@ -62,8 +62,8 @@ impl Engines {
         self.passes.iter().find(|pass| usize::from(pass.seat) == index)
     }
 
-    /// True if the engine of a seat may see the hand. An engine that got its seat during a deal may see hands from the
-    /// next deal on.
+    /// True if the engine of a seat may see the hand. If an engine got its seat during a deal, it may see hands only
+    /// from the next deal on.
     pub(crate) fn may_play(&self, index: usize, deal: u32) -> bool {
         self.pass_of_seat(index).is_some_and(|pass| pass.from <= deal)
     }
@@ -107,8 +107,8 @@ impl Engine {
         &mut self.dialogue
     }
 
-    /// Returns the engine's deadline for the decision with number `at`; `None` if the deadline has passed. `must`: play
-    /// waits for the decision. Only such a decision keeps its deadline when the engine is asked again.
+    /// Returns the engine's deadline for the decision with number `at`, or `None` if the deadline has passed. `must`:
+    /// true if the seat has to act. Then the deadline does not change when the engine is asked again.
     pub(crate) fn time_for(&mut self, at: u32, must: bool, now: Instant) -> Option<Instant> {
         match self.until.filter(|(of, _)| must && *of == at) {
             Some((_, until)) => Some(until).filter(|until| *until > now),

@@ -1,4 +1,4 @@
-//! The application of a stored change to the state, and the messages about it to everybody who may know of the change.
+//! The application of a stored change to the state. Everybody who may know of the change gets a message.
 
 use game::{Seat, SeatSet};
 use protocol::{Message, Stage};
@@ -182,8 +182,8 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
 
 /// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that had to act before
 /// the entry. Seats that choose at the same time do not see each other's choices (a law of games). So a choice changes
-/// nothing for the other seats while all of them must still act. A choice that the other seats see, such as Stop in La
-/// Dame Noire, can end the decision of those seats.
+/// nothing for the other seats while all of them still have to act. A choice that others see can end their decision. An
+/// example is Stop in La Dame Noire.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {
     match entry {
         Entry::Act { seat, .. } => {
@@ -222,8 +222,8 @@ pub(crate) fn note_player_at(state: &mut RoomState, log: u64, deal: u32, entry: 
     }
 }
 
-/// Replaces the claim window by the one that follows from the position, if there is one. `entry`: the entry that led to
-/// the position; `None` after the table was loaded.
+/// Closes the claim window. If the new position has a claim window, opens that window. `entry`: the entry that led to
+/// the position, or `None` after the table was loaded.
 pub(crate) fn open_window(state: &mut RoomState, now: Now, entry: Option<&Entry>) {
     let slowest = (0..state.seats()).map(|index| state.presence.latency(index)).max().unwrap_or_default();
     let races = (state.facts.settings.races, state.table.race());

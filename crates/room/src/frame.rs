@@ -20,8 +20,8 @@ pub(crate) struct News<'a> {
     pub(crate) by: By,
 }
 
-/// Returns everything that a viewer may know of the table now. The frame gets its number later, from the connection to
-/// which it is sent.
+/// Returns everything that a viewer may know of the table now. The frame has no number yet. Each connection numbers the
+/// frames that it sends.
 pub(crate) fn frame(state: &RoomState, now: Now, viewer: Viewer, news: &News<'_>) -> Frame {
     frame_of(state, state.table.as_ref(), now, viewer, news)
 }
@@ -143,11 +143,11 @@ fn seat_info(state: &RoomState, now: Instant, index: usize) -> SeatInfo {
     }
 }
 
-/// Returns the table's line in the lobby: only for a public table whose match is not over, while somebody is present.
+/// Returns the table's line in the lobby. `None` if the table is not public, the match is over, or nobody is present.
 pub(crate) fn lobby_line(state: &RoomState) -> Option<protocol::LobbyTable> {
     let settings = &state.facts.settings;
     let public = settings.open == Open::Public && state.presence.anybody_here() && state.stage() != Stage::Over;
-    // Times are left out. With them the lobby would get news every second, and whenever a connection becomes slower.
+    // Times are left out. Otherwise the lobby would get news every second, and also when a connection becomes slower.
     let seats = || seat_infos(state, Instant::default()).into_iter();
     public.then(|| protocol::LobbyTable {
         id: state.facts.id.clone(),

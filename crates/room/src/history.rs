@@ -1,6 +1,5 @@
-//! The events of the current deal. They show a player who comes back what was done meanwhile, and by whom. Only log
-//! entries are stored here. The view at each entry is computed again when it is needed, only from what the viewer could
-//! see.
+//! The events of the current deal. A player who comes back can read who did what meanwhile. Only log entries are stored
+//! here. When a view is needed, it is computed again from the facts that the viewer could see.
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
@@ -10,8 +9,8 @@ use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
-/// The maximum number of steps in a history; only the latest are listed. A deal of several seats has fewer, a solitaire
-/// can have more.
+/// The maximum number of steps in a history. A deal of several seats has fewer steps. A solitaire can have more, and
+/// then only the latest steps are listed.
 const MOST_STEPS: usize = 500;
 /// The maximum number of stored entries, so that hours of undo and redo cost no more than play.
 const MOST_LINES: usize = 3 * MOST_STEPS;
@@ -28,13 +27,13 @@ pub(crate) struct History {
     stand_ins: SeatSet,
     /// The seats of `stand_ins` whose clock has run out.
     timed_out: SeatSet,
-    /// The number of changes of each seat's player in this deal: a bot takes over, or the person comes back. A bot that
-    /// plays because a clock ran out is not counted.
+    /// For each seat, how often a bot took over or the person came back in this deal. A bot that plays because a clock
+    /// ran out is not counted.
     changes: [u32; game::MAX_SEATS],
 }
 
-/// The maximum number of changes of a seat's player in a deal. A person who is away and back twenty times reaches it.
-/// Then the bot that stands in plays the deal to its end, so that an unstable connection cannot grow the log without
+/// The maximum number of changes of a seat's player in a deal. A person who leaves and comes back twenty times reaches
+/// this limit. Then a bot plays the deal to its end. Otherwise an unstable connection could make the log grow without
 /// limit.
 pub(crate) const MOST_CHANGES: u32 = 40;
 
@@ -84,8 +83,8 @@ impl History {
         by
     }
 
-    /// Replaces the oldest steps by the actions on which later entries depend. If an action in such a step showed a
-    /// stock card and was undone, the card is shown as not seen.
+    /// Replaces the oldest steps by the actions on which later entries depend. If a dropped action had shown a stock
+    /// card and was undone, the history shows the card as not seen.
     fn fold(&mut self) {
         let old = self.steps.len() - MOST_STEPS;
         self.first += old as u32;
@@ -141,8 +140,8 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     Some(PublicEvent::TookOver { seat: *seat, player })
 }
 
-/// Returns, for each action of a deal, whether a bot did it for the seat's player, and why. `log` is the log of a table
-/// of several seats.
+/// For each action of a deal, returns whether a bot acted for the seat's player, and why. The table of `log` has
+/// several seats.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());

@@ -21,8 +21,8 @@ pub enum Input {
         person: PersonId,
         /// The name that the person goes by now.
         name: String,
-        /// The person's network, in the form in which the shell compares networks. `None` for this machine, and for a
-        /// network that many people share.
+        /// The person's network, in the shell's form for comparisons. `None` for this machine, and for a network that
+        /// many people share.
         network: Option<IpAddr>,
         /// True if the page takes part in shuffling together.
         shuffles: bool,
@@ -146,8 +146,7 @@ pub enum Input {
     },
     /// Time has passed: [`crate::Room::next_wake`] has come.
     Time,
-    /// The server stops, and the room has to store everything that is not stored yet. Answered by
-    /// [`crate::Effect::Closed`].
+    /// The server stops. The room has to store all data that are not stored yet. Answered by [`crate::Effect::Closed`].
     Close,
 }
 
@@ -157,8 +156,8 @@ pub struct BotReply {
     pub task: TaskId,
     /// The bot's thinking time.
     pub took: Duration,
-    /// The bot, and its action in notation, or no action if the bot does not act now. `None` if the bot failed and is
-    /// lost.
+    /// The bot and its action in notation. If the bot does not act now, there is no action. `None` if the bot failed
+    /// and is lost.
     pub result: Option<(Box<dyn AnyBot>, Option<String>)>,
 }
 

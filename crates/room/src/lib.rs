@@ -1,13 +1,12 @@
-//! The live table: people, bots, clocks and claims around a match, as a core without I/O. A room has no clock, file,
-//! thread or network. It gets events ([`Input`], with the time), and returns instructions ([`Effect`]). The server is a
-//! shell around it. `crates/offline` is another shell, for a worker in a browser.
+//! The live table: people, bots, clocks and claims around a match. This crate does no I/O. A room has no clock, file,
+//! thread or network. It gets events with the time ([`Input`]), and returns instructions ([`Effect`]). The server is
+//! one shell around the room. `crates/offline` is another shell, for a worker in a browser.
 //!
 //! The entry point is [`Room::handle`] in `room/mod.rs`. Its folder also has the files `commands`, `visitors`,
 //! `storing`, `published` and `reading`. The other files are:
 //!
-//! - the path of a command: `decide` and `decide_people` decide it (`asker`: the sender; `decision`: the possible
-//!   results), `arrangement` holds the data that are stored together, and `evolve` applies the stored change to the
-//!   state
+//! - commands: `decide` and `decide_people` decide a command. `asker` is the sender, and `decision` lists the possible
+//!   results. `arrangement` holds the data that are stored together. `evolve` applies the stored change to the state
 //! - `consequences` finds the changes that no command asks for
 //! - messages: `frame` makes a viewer's view, `send` finds the receivers, `wire` contains parts of messages, and
 //!   `engine_talk` writes to engines

@@ -1,4 +1,4 @@
-//! The loading of a room from a stored table. A claim window that was open opens again with its full length, so that
+//! The loading of a room from a stored table. If a claim window was open, it opens again with its full length. So
 //! nobody loses a claim because the server stopped. Clocks go on with their stored times.
 
 use game::{Seat, Viewer};
@@ -66,8 +66,8 @@ pub fn restore(table: &mut dyn AnyTable, log: &[LogEntry]) -> Result<(), (usize,
 }
 
 impl Room {
-    /// Loads a stored room. `table` is the table after the entries of `log`. `seed` determines the bots' pauses and
-    /// random numbers, but no shuffle. Returns the room and its first effects.
+    /// Loads a stored room. `table` is the table after the entries of `log`. The bots' pauses and random numbers depend
+    /// on `seed`. No shuffle depends on it. Returns the room and its first effects.
     ///
     /// # Errors
     /// If a bot has a level that does not exist.
@@ -103,8 +103,8 @@ impl Room {
         if state.is_delayed() && state.stage() != Stage::Gathering {
             send::queue_frame(&mut state, now, &Default::default());
         }
-        // Between two deals the results are stored already. After the last deal they count as not stored, because a
-        // crash may have lost them with the end of the match.
+        // Between two deals the results are stored already. After the last deal the results count as not stored,
+        // because a crash may have lost both the results and the end of the match.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))

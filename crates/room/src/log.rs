@@ -6,9 +6,9 @@ use table::Entry;
 /// a third.
 pub const MOST_ENTRIES: u64 = 10_000;
 
-/// The number of entries at which a match of several seats ends without winners. The limit exists because the rules of
-/// Kaël do not end a match (K22), and a table must not grow without limit. The longest match that options allow, 100
-/// deals, has far fewer entries.
+/// The number of entries at which a match of several seats ends without winners. The rules of Kaël do not end a match
+/// (K22), but a table must not grow without limit. Options allow at most 100 deals. A match of 100 deals has far fewer
+/// entries than this limit.
 pub const MOST_MATCH_ENTRIES: u64 = 50_000;
 
 /// The length of the table's stored log, and the number of the current position.
@@ -28,8 +28,8 @@ impl Log {
         self.length
     }
 
-    /// Returns a number that grows with every entry after which a bot, an engine or an adviser has to be asked again.
-    /// An entry that changes no decision does not count, because advice must not influence when other players act.
+    /// Returns the number of entries that can change a decision. After such an entry, bots, engines and advisers are
+    /// asked again. An entry about advice does not count, because advice must not influence when other players act.
     pub(crate) fn position(self) -> u64 {
         self.position
     }

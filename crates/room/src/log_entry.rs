@@ -1,5 +1,5 @@
 //! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
-//! for a slow connection, so that it can be read later without knowledge of that connection.
+//! for a slow connection. So a later reader need not know the connection.
 
 use game::{parse_json, read_json, read_value};
 use protocol::Margin;

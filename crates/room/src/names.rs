@@ -68,8 +68,8 @@ pub fn bot_for(seats: &[Seated], level: &str) -> Seated {
 }
 
 /// Returns a person's name at a table with these seats. If the name looks like another one, a number is added. The name
-/// is not refused, because two people may have the same name for good reason, and the second could otherwise not join a
-/// friend's table.
+/// is not refused, because two people can really have the same name. If it were refused, the second person could not
+/// join a friend's table.
 ///
 /// # Panics
 /// If more than eight seats are taken. No table has more seats.
@@ -104,9 +104,9 @@ fn joins(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}')
 }
 
-/// True for invisible characters that are not format characters: the other characters of Default_Ignorable_Code_Point,
-/// the blank Braille pattern, and an empty note head. Also true for characters that stand for something that could not
-/// be shown.
+/// True for invisible characters that are not format characters. They are the other characters of
+/// Default_Ignorable_Code_Point, the blank Braille pattern, and an empty note head. Also true for replacement
+/// characters.
 fn is_blank(c: char) -> bool {
     matches!(c,
         '\u{034F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2800}'

@@ -1,6 +1,6 @@
-//! The times at which bots act. A pause is drawn before the bot is asked. It depends on the level of the bot, on
-//! whether the bot must act or could cut in, and on a random number. It never depends on the bot's legal actions or
-//! thinking time.
+//! The times at which bots act. A pause is drawn before the bot is asked. The pause depends on the level of the bot, on
+//! a random number, and on whether the bot must act or could cut in. The pause never depends on the bot's legal actions
+//! or thinking time.
 
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ impl Pace {
     /// Pauses like those of people: about a second for a turn, half a second for a claim.
     pub const NATURAL: Pace = Pace { fixed_ms: None };
 
-    /// Returns a pace with one fixed pause, for tests and for measurements in which only programs play. A pause that is
-    /// shorter than a bot's thinking time reveals that time, and so whether the bot had a choice. Never use it where
-    /// people play.
+    /// Returns a pace with one fixed pause, for tests and for measurements in which only programs play. Never use this
+    /// pace where people play. If a pause is shorter than the bot's thinking time, people can see that time, and so
+    /// whether the bot had a choice.
     pub const fn fixed(ms: u32) -> Pace {
         Pace { fixed_ms: Some(ms) }
     }
@@ -48,9 +48,9 @@ impl Pace {
     }
 }
 
-/// Returns the shortest and the longest pause, in milliseconds; the pause is uniformly distributed between them. The
-/// shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots.md). The longest pause of a
-/// claim is shorter than the shortest claim window, 0.8 s.
+/// Returns the shortest and the longest pause, in milliseconds. The pause is uniformly distributed between these two
+/// values. The shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots.md). The longest
+/// pause of a claim is shorter than the shortest claim window, 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
         ("master" | "champion", Occasion::Turn) => (1000, 2000),

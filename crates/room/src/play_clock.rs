@@ -1,10 +1,10 @@
-//! The time of play, which the clock of a solitaire shows and the result contains. The clock runs during a deal while
-//! somebody with a seat is present and has not turned away from the table. It stops while nobody is present, during a
-//! demonstration, and after the end. It never goes back.
+//! The time of play. The clock of a solitaire shows this time, and the result contains it. The clock runs during a deal
+//! while somebody with a seat is present and has not turned away from the table. The clock stops during a demonstration
+//! and after the end. It never goes back.
 //!
-//! At a table of one seat the time of play is stored with each log entry, and with the table when its player leaves. At
-//! other tables, entries have only calendar times; the time between two entries counts, but at most
-//! [`UNSEEN_AT_MOST_MS`].
+//! At a table of one seat the time of play is stored with each log entry. It is also stored with the table when the
+//! player leaves. At other tables, entries have only calendar times. There the time between two entries counts, but at
+//! most [`UNSEEN_AT_MOST_MS`].
 
 use crate::log_entry::{LogEntry, played_ms};
 

@@ -20,8 +20,8 @@ const SLOW: Duration = Duration::from_millis(300);
 #[derive(Default)]
 pub(crate) struct Presence {
     connections: Vec<Connection>,
-    /// The network from which each person connected last. After a restart it is unknown until the person connects
-    /// again.
+    /// The network from which each person connected last. After a restart, the network is unknown until the person
+    /// connects again.
     networks: BTreeMap<PersonId, IpAddr>,
     /// People who wait for the host's answer, with their networks and names. After a restart people ask again.
     requests: BTreeMap<String, (PersonId, Option<IpAddr>, String)>,
@@ -110,8 +110,8 @@ impl Presence {
         self.networks.get(&person).copied()
     }
 
-    /// Stores a request for a seat, unless the person or the person's network has one already, or 16 requests are open.
-    /// Returns whether the request was stored.
+    /// Stores a request for a seat. Drops the request if the person or the person's network already has an open
+    /// request, or if 16 requests are open. Returns whether the request was stored.
     pub(crate) fn ask(&mut self, request: String, person: PersonId, name: &str) -> bool {
         let network = self.network_of(person);
         let same = |(other, from, _): &(_, Option<_>, _)| *other == person || (from.is_some() && *from == network);
@@ -176,8 +176,8 @@ impl Presence {
         self.company_since
     }
 
-    /// Returns since when the person of a seat is away. `None` if the person is present, and for a seat that does not
-    /// exist.
+    /// Returns the time since which the person of a seat has been away. `None` if the person is present, and for a seat
+    /// that does not exist.
     pub(crate) fn away_since(&self, index: usize) -> Option<Instant> {
         self.away_since.get(index).copied().flatten()
     }
@@ -237,8 +237,7 @@ impl Presence {
         (0..self.away_since.len()).map(|index| self.latency(index) >= SLOW).collect()
     }
 
-    /// Returns the latency of a seat's person, as everybody may know it. If the person has several connections, the
-    /// slowest one counts.
+    /// Returns the public latency of a seat's person. If the person has several connections, the slowest one counts.
     pub(crate) fn latency(&self, index: usize) -> Duration {
         let own = Viewer::Seat(Seat::new(index as u8));
         let of_seat = self.connections.iter().filter(|connection| connection.viewer == own);

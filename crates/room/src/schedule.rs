@@ -20,8 +20,8 @@ pub(crate) struct Schedule {
     shuffle_due: Option<Instant>,
     /// The seats that the current step of the shared shuffle waits for, as everybody was last informed.
     shuffle_waits: Vec<u8>,
-    /// `true` if the terms have changed. Then the match begins by itself only after a countdown, so that people can
-    /// read the terms.
+    /// `true` if the terms have changed. Then the match begins by itself only after a countdown. In this time people
+    /// can read the terms.
     settings_changed: bool,
     /// The time at which the next deal is dealt even if not everybody is ready.
     deals_at: Option<Instant>,
@@ -82,7 +82,7 @@ impl Schedule {
     }
 
     /// Sets the time at which the match begins by itself to `wait` from now, unless a time is set already. Returns
-    /// whether it was set now.
+    /// whether this call set the time.
     pub(crate) fn begin_after(&mut self, now: Instant, wait: Duration) -> bool {
         let new = self.begins_at.is_none();
         self.begins_at = self.begins_at.or(Some(now + wait));
@@ -106,7 +106,8 @@ impl Schedule {
         new
     }
 
-    /// Sets the seats that the step waits for. Returns whether they have changed, so that everybody must get the news.
+    /// Sets the seats that the step waits for. Returns true if these seats have changed. Then everybody must get the
+    /// news.
     pub(crate) fn waits_for(&mut self, seats: Vec<u8>) -> bool {
         let new = self.shuffle_waits != seats;
         self.shuffle_waits = seats;
@@ -143,8 +144,8 @@ impl Schedule {
         self.looks.fill(false);
     }
 
-    /// Sets the time of the next deal. `people`: the number of people who have a seat; `there`: the number of people
-    /// who are present and play themselves. A person who plays alone with bots has no time limit.
+    /// Sets the time of the next deal. `people`: the number of people who have a seat. `there`: the number of people
+    /// who are present and for whom no bot plays. A person who plays alone with bots has no time limit.
     pub(crate) fn plan_deal(
         &mut self,
         now: Instant,

@@ -25,9 +25,9 @@ impl Seated {
     }
 }
 
-/// A newcomer: a person who gets a bot's seat with a later deal. Until then a newcomer sees the spectators' view,
-/// because nobody may see a hand that a bot or another person has played. The newcomer's name comes from the
-/// connection, and is not stored.
+/// A newcomer: a person who gets a bot's seat with a later deal. Until that deal, the newcomer sees the spectators'
+/// view, because nobody may see a hand that a bot or another person has played. The connection gives the newcomer's
+/// name. The name is not stored.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Newcomer {
     #[serde(rename = "session")]

@@ -6,7 +6,8 @@ use crate::ids::PersonId;
 use crate::names::{bot_for, name_beside};
 use crate::seated::{ENGINE, Newcomer, Seated};
 
-/// The people on the seats. A change is made in a copy, which is stored as part of an arrangement before it applies.
+/// The people on the seats. A change is made in a copy. The copy is stored as part of an arrangement before the change
+/// applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Seating {
     seats: Vec<Seated>,
@@ -136,8 +137,8 @@ impl Seating {
         self.find(wanted, free)
     }
 
-    /// Returns a bot's seat that a person can have from the next deal on: the wanted one or, if none is wanted, the
-    /// first.
+    /// Returns a bot's seat that a person can have from the next deal on. If the person wants no certain seat, returns
+    /// the first one.
     pub(crate) fn free_next(&self, person: PersonId, wanted: Option<u8>) -> Option<u8> {
         // A person who has seen one hand of this match must not see another.
         let before = self.seats_of(person).next();
@@ -157,8 +158,8 @@ impl Seating {
         }
     }
 
-    /// Returns the person who becomes the host after the person on the seat `after`: somebody who is present or, if
-    /// nobody is, anybody with a seat.
+    /// Returns the person who becomes the host after the person on the seat `after`. People who are present have
+    /// priority over other people with a seat.
     pub(crate) fn heir(&self, after: Option<Seat>, is_here: impl Fn(usize) -> bool) -> Option<PersonId> {
         let others = || self.people().filter(|(index, _)| Some(*index) != after.map(Seat::index));
         others().find(|(index, _)| is_here(*index)).or_else(|| others().next()).map(|(_, person)| person)
@@ -215,8 +216,8 @@ impl Seating {
         self.removed.push((person.0, at_ms));
     }
 
-    /// Removes a deleted person from the seating. The store makes the same change to the stored seats, and no other
-    /// data of the table name the person. `stand_in`: the level of the bot that plays on, if the match goes on.
+    /// Removes a deleted person from the seating. The store makes the same change to the stored seats. No other data of
+    /// the table name the person. If the match goes on, a bot of the level `stand_in` plays on.
     pub(crate) fn erase(&mut self, person: PersonId, stand_in: Option<&str>) {
         for index in 0..self.seats.len() {
             let has = self.seats[index].person == Some(person);
@@ -256,7 +257,8 @@ impl Seating {
         }
     }
 
-    /// Gives a bot's seat or a free seat to an engine. A bot's seat keeps its name, because the name is in the record.
+    /// Gives a bot's seat or a free seat to an engine. The name of a bot's seat stays, because the record contains the
+    /// name.
     pub(crate) fn seat_engine(&mut self, index: usize) {
         match self.seats[index].bot {
             Some(_) => self.seats[index].bot = Some(ENGINE.to_owned()),

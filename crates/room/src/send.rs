@@ -127,7 +127,7 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
         .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 
-/// Sends everybody the news after a change of seats. Before the match there is only the message about people, and no
+/// Sends everybody the news after a change of seats. Before the match, this is only the message about people, without a
 /// frame.
 pub(crate) fn arrangement(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     news_to_all(state, now, out, &News::default());

@@ -1,5 +1,5 @@
-//! The agreed settings of a table: their limits, and how the host changes them while people gather. Also the facts of a
-//! table that never change.
+//! The agreed settings of a table, and their limits. The host can change the settings while people gather. This file
+//! also contains the facts of a table that never change.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ impl From<SettingsError> for Refusal {
     }
 }
 
-/// Returns the stored form of the grace time: `None` for 0, which means without limit.
+/// Returns the stored form of the grace time. 0 seconds become `None`, which means "no limit".
 ///
 /// # Errors
 /// If there are too many seconds.

@@ -1,5 +1,5 @@
-//! The shared shuffle: before the first deal the server and the pages at the table make the seed together, so that
-//! nobody can choose the cards. docs/records.md describes the hashes, docs/protocol.md the messages, and
+//! The shared shuffle. Before the first deal, the server and the pages at the table make the seed together. So nobody
+//! can choose the cards. docs/records.md describes the hashes. docs/protocol.md describes the messages.
 //! docs/fairness.md contains the proof. Each step is decided here, then stored, and then sent.
 //!
 //! An attempt first waits for the hashes of all seats whose pages take part, and then for their nonces.
@@ -22,8 +22,8 @@ use crate::wire::refusal;
 
 /// A seat that sends no hash within this time takes no part.
 const FOR_THE_HASH: Duration = Duration::from_secs(5);
-/// A seat that has sent a hash voids the attempt if it does not reveal its nonce within this time, or if its person
-/// leaves.
+/// The time in which a seat that has sent a hash must reveal its nonce. If the time runs out or the person leaves, the
+/// attempt is void.
 const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 
 /// Begins the match or, if the players shuffle together, the shared shuffle that precedes it.

@@ -1,5 +1,5 @@
-//! The stored attempts of the shared shuffle. The server's secrets are not stored: they follow from the table's sealed
-//! seed. `shared_shuffle` decides the next steps.
+//! The stored attempts of the shared shuffle. The server's secrets are not stored, because they can be derived from the
+//! table's sealed seed. `shared_shuffle` decides the next steps.
 
 use cards::{Nonce, SealedNonce, Seed, ShuffleAttempt, attempt_secret, combined_seed};
 use protocol::{SharedAttempt, SharedShuffle, ShuffleStep};
@@ -143,7 +143,7 @@ impl KeptShuffle {
         (0..).zip(&self.attempts).map(attempt).collect()
     }
 
-    /// Returns the public part of the shuffle. `attempts`: all attempts, with their secrets. `reveals`: whether the
+    /// Returns the public part of the shuffle. `attempts`: all attempts, with their secrets. `reveals`: true if the
     /// secret of the last attempt is public too.
     pub(crate) fn shown(
         &self,
@@ -194,8 +194,8 @@ fn read<T: std::str::FromStr>(texts: &[Option<String>]) -> Vec<Option<T>> {
 mod tests {
     use super::*;
 
-    /// Nobody can take a seat whose person has left during the shuffle. A bot on this seat would look wrong to a
-    /// device, because the attempt does not list the seat among its bots.
+    /// If a person leaves during the shuffle, nobody can take the seat. The attempt does not list the seat as a bot's
+    /// seat, so a device would notice a bot on it as an error.
     #[test]
     fn a_seat_that_is_left_while_the_cards_are_shuffled_is_no_bot_of_that_attempt() {
         let mut kept = KeptShuffle::default();

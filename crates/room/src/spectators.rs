@@ -1,4 +1,4 @@
-//! The view of spectators. They see the public view, and all hands only after the deal. They see everything with the
+//! The view of spectators. Spectators see the public view. After the deal, they see all hands. Both views have the
 //! delay of the table.
 
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 512 * 1024;
 /// The number of parts into which the delay is divided. Above the limit of bytes, one frame is stored for each part.
 const PARTS_WATCHED: u32 = 64;
 /// The number of parts while nobody watches. With one frame for each part, a new spectator sees the table immediately,
-/// though not each step.
+/// but does not see each step.
 const PARTS: u32 = 8;
 /// The maximum number of finished deals that are stored for spectators, and the maximum number of steps in all of them.
 const MOST_DEALS: usize = 4;
@@ -46,9 +46,8 @@ struct DelayedFrame {
 }
 
 impl DelayedFrames {
-    /// Adds a frame, which is the last one to be shown. If there is no space, or nobody watches, the frame replaces an
-    /// earlier frame in the same part of the delay. Each frame is complete, so without a frame a spectator only sees
-    /// the table jump.
+    /// Adds a frame at the end. If there is no space, or nobody watches, the frame replaces an earlier frame in the
+    /// same part of the delay. Each frame is complete. So if a frame is missing, a spectator only sees the table jump.
     fn add(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
@@ -130,14 +129,14 @@ impl Spectators {
     }
 
     /// Returns the history of the deal that spectators see, up to the step that they see. `in_view` returns the history
-    /// of the deal in play, which has the number `deal`.
+    /// of the deal in play. `deal`: the number of the deal in play.
     pub(crate) fn watched(&self, deal: u32, in_view: impl FnOnce() -> DealHistory<Json>) -> Option<DealHistory<Json>> {
         let shown = self.shown.as_ref()?;
         let stored = self.deals.iter().find(|stored| stored.deal == shown.deal);
         // If spectators are in a finished deal that is not stored, they get no history.
         let mut seen = stored.cloned().or_else(|| (shown.deal == deal).then(in_view))?;
-        // In a deal with more steps than a history has, the step that spectators see may precede the history's first
-        // step.
+        // A long deal can have more steps than a history. Then spectators may see a step that is older than the first
+        // step of the history.
         let steps = (shown.past + 1).checked_sub(seen.first)?;
         seen.steps.truncate(steps as usize);
         Some(seen).filter(|seen| !seen.steps.is_empty())

@@ -209,8 +209,8 @@ impl RoomState {
         Duration::from_secs(u64::from(self.facts.settings.watch_delay_s))
     }
 
-    /// Returns the entry that has to precede an action on an engine's seat if the seat had another player before.
-    /// `player` is the new player: the engine, or a bot's level.
+    /// Returns the log entry about a new player on an engine's seat. `player` is the new player: the engine, or a bot's
+    /// level. The entry must precede the player's action. `None` if the player is the same as before.
     pub(crate) fn player_entry(&self, seat: Seat, player: &str) -> Option<Accepted> {
         let known = self.bots.stand_in(seat.index()).level.as_deref().unwrap_or(ENGINE);
         let changed = (known != player).then(|| player.to_owned())?;

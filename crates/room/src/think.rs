@@ -1,5 +1,5 @@
 //! The questions to bots, engines, advisers and the solver, and the use of their answers. Only the person who asked
-//! gets advice, and a bot is asked only with what its own seat may know.
+//! gets advice. A question to a bot contains only facts that its own seat may know.
 
 use std::time::Duration;
 
@@ -321,8 +321,8 @@ fn adviser_found(
             let accepted = state.table.check(Intent::Assist).expect("a table of one seat");
             return HelpOutcome::Assisted { task, message, seat, accepted };
         }
-        // The log entry about earlier advice to this seat is not stored yet. The new answer waits for it in place of
-        // the old one.
+        // The log entry about earlier advice to this seat is not stored yet. The new answer replaces the old one, and
+        // waits until the entry is stored.
         About::Decision { .. } => match state.advisers.replace_answer(seat, (task, message)) {
             Ok(()) => return HelpOutcome::Done,
             Err((_, answer)) => message = answer,

@@ -1,5 +1,5 @@
-//! Words that the administrator does not want on the server. They are compared as whole words. The form of the letters
-//! makes no difference: wide or small (NFKC), upper or lower case (case folding).
+//! Words that the administrator does not want on the server. Whole words are compared. Wide and small letters are equal
+//! (NFKC). Upper and lower case are equal (case folding).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,8 +12,8 @@ const MASK: &str = "***";
 /// The words of a list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct WordFilter {
-    /// The entries by their first word. Each value lists the entries that begin with this word, each as its other
-    /// words. Shorter entries come first.
+    /// The entries by their first word. Each value lists the entries that begin with this word. The first word itself
+    /// is left out of each entry. Shorter entries come first.
     entries: BTreeMap<String, Vec<Vec<String>>>,
 }
 

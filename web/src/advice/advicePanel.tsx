@@ -1,4 +1,4 @@
-// Shows the server's advice: the best choice with its reasons, or all decisions of a deal with the cost of each. This
+// Shows the server's advice. It is the best choice with its reasons, or all decisions of a deal with their costs. This
 // code is loaded when the reader asks for advice.
 
 import type { ComponentChild } from 'preact';
@@ -193,8 +193,8 @@ function Panel({
   );
 }
 
-/** All decisions of the deal in a row of bars. The height of a bar is the cost of the decision, and the costliest are
- * marked. The row is one control, because single bars are thinner than a thumb. */
+/** All decisions of the deal in a row of bars. The height of a bar is the cost of the decision. The costliest decisions
+ * are marked. The row is one control, because a single bar is thinner than a thumb. */
 function Steps({ decisions, place, go, t }: { decisions: AnyJudged[]; place: number; go(to: number): void; t: T }) {
   const n = decisions.length;
   const now = decisions[place]!;

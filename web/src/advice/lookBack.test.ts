@@ -45,8 +45,8 @@ it('who closes the advice and asks again before it is there gets it', async () =
   answers[0]!({ advice: 'to play' });
   await Promise.all([first, again]);
   expect(now).toEqual({ kind: 'advice', at: 3, advice: 'to play' });
-  // A request at another decision is a new question. So is a second request at the same decision once the first is
-  // answered.
+  // A request at another decision is a new question. Once the first request is answered, a second request at the same
+  // decision is a new question too.
   const other = advise(match, { deal: 0, at: 4 }, set);
   const next = advise(match, { deal: 1, at: 4 }, set);
   expect(answers).toHaveLength(3);

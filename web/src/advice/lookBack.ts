@@ -18,7 +18,7 @@ type Adviser = Pick<Match, 'advise'>;
 /** The unanswered question of each match. */
 const asked = new WeakMap<Adviser, { deal: number; at: number; answer: ReturnType<Match['advise']> }>();
 
-/** Advises on the next action. A second request for the same decision, before the first is answered, shares its
+/** Advises on the next action. If a second request for the same decision comes before the first answer, both share this
  * answer. */
 export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 'at'>, set: Set): Promise<void> {
   set(() => ({ kind: 'advice', at, advice: null }));
@@ -65,8 +65,8 @@ export interface Highlight {
   one: AnyJudged;
 }
 
-/** Returns the decision whose choice was farthest ahead of all others, and the decision that cost most. Each is null if
- * there is no such decision. */
+/** Returns the best and the worst decision. At the best decision, the choice was farthest ahead of all other choices.
+ * The worst decision cost most. Each is null if there is none. */
 export function highlights(all: readonly Pick<Analysis, 'deal' | 'decisions'>[]): {
   best: Highlight | null;
   worst: Highlight | null;
@@ -169,13 +169,15 @@ export const tryAgain = (shown: Frame, legal: AnyLegal[]): Frame => ({
   legal,
 });
 
-/** Returns the next decision that can be tried again; after the last one, the first. Null if there is no other. */
+/** Returns the next decision that can be tried again. After the last decision, returns the first. Null if there is no
+ * other decision. */
 export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], place: number): number | null {
   const after = decisions.map((_, i) => (place + 1 + i) % decisions.length);
   return after.find((i) => i !== place && decisions[i]!.legal.length > 0) ?? null;
 }
 
-/** The standing of a choice by its figures. `best`: the best choice; `ahead` is its lead in points over the next one,
+/** The standing of a choice by its figures. `best`: the best choice. `ahead` is its lead in points over the next
+ * choice,
  * or null if some figure is missing. `among`: the first of several choices that are about equally good. `equal`:
  * another choice that is about as good as the first. `cost`: a choice that costs points. `rash`: a choice that is too
  * risky. */

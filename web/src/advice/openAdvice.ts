@@ -5,8 +5,8 @@ import type { Advised, AnyLegal, Frame, Judged } from '../net/protocol';
 export type AnyAdvice = Advised<AnyLegal>;
 export type AnyJudged = Judged<unknown, AnyLegal>;
 
-/** A decision that the reader tries again: the table with the legal actions, and the new choice if it was made.
- * `barred`: true if the last attempt was not legal. */
+/** A decision that the reader tries again. It contains the table with the legal actions, and the new choice once it is
+ * made. `barred`: true if the last attempt was not legal. */
 export interface Again {
   frame: Frame;
   chose: string | null;

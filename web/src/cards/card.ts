@@ -1,4 +1,4 @@
-// One card on the page: a button that contains a drawing. Only this file changes what a card shows, and it writes to
+// One card on the page: a button that contains a drawing. Only this file changes the drawing of a card. It writes to
 // the page only if something has changed.
 
 import type { Place, Voice } from './layout';
@@ -11,8 +11,8 @@ export interface Card {
   inner: HTMLElement;
   use: SVGUseElement;
   place: Place;
-  /** The face, place and stacking order that the page shows now. They are stored so that they need not be read from the
-   * page, and are not written twice. */
+  /** The face, place and stacking order that the page shows now. They are stored here because reading them from the
+   * page is slow. Equal values are not written twice. */
   shown: { face: string | null | undefined; transform: string; z: number };
   /** The present flight, if any. */
   flight: Animation | null;
@@ -97,7 +97,7 @@ export function describe(card: Card, voice: Voice): void {
   set(el, 'aria-pressed', place.tap ? String(!!place.chosen) : null);
   set(el, 'aria-disabled', place.tap ? null : 'true');
   // The name of the pile contains the number of cards. Therefore backs that cannot be tapped are hidden from screen
-  // readers, which would otherwise read each of them.
+  // readers. Otherwise screen readers would read every back.
   set(el, 'aria-hidden', place.face === null && !place.tap ? 'true' : null);
 }
 

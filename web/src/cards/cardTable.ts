@@ -1,6 +1,6 @@
-// The table of cards, without a framework: `show` puts a layout on the page and animates the differences from the last
-// layout. The table reports touches, and knows no rules: the layout says which cards can be tapped and where a card may
-// be dropped.
+// The table of cards, without a framework. `show` puts a layout on the page and animates the differences from the last
+// layout. The table reports touches, and knows no rules. The layout defines which cards can be tapped and where a card
+// may be dropped.
 
 import { type Card, describe, makeCard, setTransform, restPosition, setFace, transformOf } from './card';
 import { drags } from './drag';
@@ -93,8 +93,8 @@ export function createTable(host: HTMLElement): Table {
       const start = known ? whereNow(card) : null;
       const was = card.place;
       card.place = place;
-      // In the document the cards of a pile have the same order as in the layout, because screen readers read them in
-      // the order of the document.
+      // In the document the cards of a pile have the same order as in the layout. Screen readers read the cards in the
+      // order of the document.
       const after = last.get(place.pile) ?? null;
       const wanted = after ? after.nextElementSibling : group.el.firstElementChild;
       if (card.el.parentElement !== group.el || card.el !== wanted) {
@@ -139,8 +139,8 @@ export function createTable(host: HTMLElement): Table {
     keys.refresh(focused);
   }
 
-  /** Marks the edge of a pile's top card if the pile accepts the chosen card, because the top card covers the slot of
-   * the pile. */
+  /** If a pile accepts the chosen card, marks the edge of the pile's top card. The slot itself is covered by the top
+   * card. */
   function rims(piles: readonly Pile[]): void {
     const tops = new Map<string, Card>();
     for (const card of cards) tops.set(card.place.pile, card);

@@ -1,5 +1,5 @@
-// Kings, queens and jacks. Half a figure is drawn in a box of x −23…23, y −60…0, and the same half is turned over for
-// the other end. A sash covers the seam. Rank decides headgear and hair; suit decides attribute and colours.
+// Kings, queens and jacks. Half a figure is drawn in a box of x −23…23, y −60…0. The same half is turned over for the
+// other end. A sash covers the seam. The rank decides headgear and hair. The suit decides attribute and colours.
 
 import { dame } from './dame';
 import { GOLD, INK, liningColour, PAPER, SKIN, suitColour, type Suit } from './palette';
@@ -41,7 +41,8 @@ const robe = (suit: Suit): string =>
   shape('M-24 12V-11C-21-18.5-10-20-5-22H5C10-20 21-18.5 24-11V12Z', suitColour(suit));
 
 const HELD: Record<Suit, string> = {
-  // The attribute of each suit: a sword, a rose, an axe or a staff, upright at the reader's right, behind the shoulder.
+  // The attribute of each suit: a sword, a rose, an axe or a staff. It stands upright behind the shoulder, on the
+  // reader's right.
   s: line('M17.6-3V-50', GOLD, 2) + line('M13.6-16H21.6', GOLD, 2.2) + shape('M16.2-18V-51L17.6-56 19-51V-18Z', PAPER),
   h: line('M17.6-2V-36', 'var(--suit-c)', 1.4) + shape('M17.6-22q4-4 4.6-1-1 3-4.6 1Z', 'var(--suit-c)', 'none'),
   d:

@@ -1,5 +1,5 @@
 // La dame noire: the queen whose hair is a spade. She is one bust, drawn around the middle line of a card (x −23…23, y
-// −62…0), and is used for the queen of spades, the backs, the logo and the favicon. web/public/favicon.svg contains a
+// −62…0). The queen of spades, the backs, the logo and the favicon show this bust. web/public/favicon.svg contains a
 // flat copy of the drawing.
 
 import { GOLD, INK, LIPS, SKIN } from './palette';

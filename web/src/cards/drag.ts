@@ -29,7 +29,7 @@ let pressed = false;
 /** The number of cards that pointers hold, on all tables. */
 let held = 0;
 
-/** Allows one gesture at a time: while a card is held, keys and their clicks do nothing; while a key is pressed, no
+/** Allows one gesture at a time. While a card is held, keys and their clicks do nothing. While a key is pressed, no
  * card can be lifted. Runs before all other listeners. */
 function oneAtATime(e: Event): void {
   if (e instanceof KeyboardEvent) {
@@ -172,8 +172,8 @@ export function drags(inside: TableContext): () => void {
     return best?.id ?? null;
   };
 
-  /** Returns the nearest other place in the card's own pile, if the player may order this pile and has moved the card
-   * along it rather than out of it. */
+  /** Returns the nearest other place in the card's own pile. Null if the player may not order this pile, or has moved
+   * the card out of the pile. */
   const slot = (g: Grip): number | null => {
     const { place } = g.card;
     const pile = inside.layout!.piles.find((p) => p.id === place.pile);

@@ -115,8 +115,8 @@ export function others(n: number, viewer: number | null, turn: Turn): number[] {
   return turn === 'clockwise' ? round : round.reverse();
 }
 
-/** Returns a box for each of the other seats, in the order of `others`: in a row along the top of a narrow table, or in
- * an arch on a wide one. */
+/** Returns a box for each of the other seats, in the order of `others`. On a narrow table the boxes are in a row at the
+ * top. On a wide table they form an arch. */
 export function arch(table: Box, n: number, badge: Size): Box[] {
   const wide = table.w >= 720;
   return count(n).map((i) => {
@@ -142,8 +142,7 @@ export const centre = (box: Box): { x: number; y: number } => ({ x: box.x + box.
 
 const count = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 const round = (x: number): number => Math.round(x * 100) / 100;
-/** Returns a number from −1 to 1 that is always the same for the same (i, k), because a heap must look the same in
- * every frame. */
+/** Returns a number from −1 to 1 that depends only on (i, k). So a heap looks the same in every frame. */
 export const wobble = (i: number, k: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + k * 78.233) * 43758.5453;
   return (x - Math.floor(x)) * 2 - 1;

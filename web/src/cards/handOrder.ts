@@ -6,8 +6,8 @@ export function inOrderOf(own: readonly string[], cards: readonly string[]): str
   return [...known, ...cards.filter((card) => !own.includes(card))];
 }
 
-/** Returns the cards after the player has moved `some` of them together. The first of `some`, which the player holds,
- * then is at the place `to` among all cards, or as near to it as possible. */
+/** Returns the cards after the player has moved `some` of them together. The player holds the first card of `some`.
+ * This card moves to the place `to` among all cards, or as near as possible. */
 export function carried(cards: readonly string[], some: readonly string[], to: number): string[] {
   const others = cards.filter((card) => !some.includes(card));
   const together = cards.filter((card) => some.includes(card));

@@ -1,5 +1,5 @@
-// The table by keyboard: Tab reaches the table once, ←/→ move within a pile, ↑/↓ between piles, Enter and Space tap,
-// Esc deselects. Shift and ←/→ move a card along its pile if the player may order the pile.
+// The table by keyboard. Tab reaches the table only once. ←/→ move within a pile, ↑/↓ between piles. Enter and Space
+// tap. Esc deselects. If the player may order a pile, Shift and ←/→ move a card along the pile.
 
 import type { Card } from './card';
 import type { TableContext } from './tableContext';
@@ -79,8 +79,8 @@ export function keyboard(inside: TableContext): Keyboard {
     if (el.matches?.('.card, .slot')) setHome(el);
   };
 
-  /** Moves the focus to the cards on an arrow key when no element has the focus. This happens when the button that was
-   * pressed has disappeared. */
+  /** If no element has the focus, an arrow key moves the focus to the cards. The focus is lost, for example, when a
+   * pressed button disappears. */
   const enter = (e: KeyboardEvent) => {
     const nowhere = document.activeElement === document.body || document.activeElement?.id === 'board';
     if (!nowhere || e.altKey || e.ctrlKey || e.metaKey || !['ArrowLeft', 'ArrowRight'].includes(e.key)) return;

@@ -1,5 +1,5 @@
-// A board's description of its cards: a layout is plain data, made by a pure function of the view. Lengths are in CSS
-// pixels from the table's upper left corner; a card's place is the upper left corner of the card.
+// A board's description of its cards. A layout is plain data, made by a pure function of the view. Lengths are in CSS
+// pixels from the table's upper left corner. A card's place is the upper left corner of the card.
 
 export interface Size {
   w: number;
@@ -21,7 +21,8 @@ export interface At {
 /** One card on the table. */
 export interface Place extends At {
   /** Identifies this card in successive layouts. Cards that look alike may share a key (two decks, Kaël's values,
-   * hidden cards): the table then matches them by pile and distance. A hidden card's key does not reveal its face. */
+   * hidden cards). The table then matches the cards by pile and distance. A hidden card's key does not reveal its
+   * face. */
   key: string;
   /** A mark from the board that the table's events repeat. It distinguishes two cards that look alike. */
   tag?: string;
@@ -29,10 +30,10 @@ export interface Place extends At {
   pile: string;
   /** The card's notation (`"Qs"`, `"-1"`), or null for its back. */
   face: string | null;
-  /** The size relative to `Layout.card`; 1 if absent. x and y are the upper left corner of the scaled card, so a layout
-   * must use the scaled size to compute them. */
+  /** The size relative to `Layout.card`; 1 if absent. x and y are the upper left corner of the scaled card. So a layout
+   * must compute x and y with the scaled size. */
   scale?: number;
-  /** The pile that the card came from. The table animates a card that left that pile; if no card left it, the new card
+  /** The pile that the card came from. If a card left that pile, the table animates this card. If not, a new card
    * starts at that pile. */
   from?: string;
   /** The name that is read aloud in place of the face's name. */

@@ -1,5 +1,4 @@
-// The flight of cards. Only `transform` and `opacity` are animated, and a card has a compositor layer only while it
-// flies.
+// The flight of cards. Only `transform` and `opacity` are animated. A card has a compositor layer only while it flies.
 
 import { type Card, setHeight, setTransform, restPosition, setFace, transformOf } from './card';
 
@@ -32,8 +31,8 @@ export function whereNow(card: Card): string {
   return card.shown.transform || transformOf(restPosition(card.place));
 }
 
-/** Moves the card from `start` to its place. `nth` is the card's number among the cards that move now, and decides its
- * wave. With `above`, for a change of pile, the card flies above all resting cards. */
+/** Moves the card from `start` to its place. `nth` is the card's number among the cards that move now. It decides in
+ * which wave the card flies. With `above`, the card flies above all resting cards, for a change of pile. */
 export function fly(card: Card, start: string | null, motion: Motion, nth: number, above = false): void {
   const { el } = card;
   stop(card);

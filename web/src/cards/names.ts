@@ -2,8 +2,8 @@
 
 import names from './names.json';
 
-/** The names of a language; the terminal reads the same file. `the`: the names by rank for use inside a sentence, with
- * the article if the language needs one. */
+/** The names of a language; the terminal reads the same file. `the`: the names by rank for use inside a sentence. If
+ * the language needs an article, these names contain it. */
 interface Naming {
   ranks: Record<string, string>;
   suits: Record<string, string>;

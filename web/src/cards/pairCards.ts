@@ -1,6 +1,6 @@
-// Matches the cards of the last layout with those of the new one. Cards that share a key are alike, so any of them may
-// replace another. First the cards that can stay are matched, then the others by the shortest distance, because the eye
-// follows short moves best.
+// Matches the cards of the last layout with those of the new one. Cards that share a key are alike, so each may replace
+// another. First the cards that can stay are matched. The other cards are matched by the shortest distance, because the
+// eye follows short moves best.
 
 import type { Place } from './layout';
 
@@ -45,11 +45,11 @@ export function pair(before: readonly Known[], after: readonly Place[]): Paired 
   const back = (p: Place) => p.face === null;
   match(same, (k, p) => k.place.pile === p.pile && k.place.x === p.x && k.place.y === p.y);
   match(same, (k, p) => k.place.pile === p.pile);
-  // A place with `from` gets a card that left that pile: one with the same key or, if there is none, a back that turns
-  // over.
+  // A place with `from` gets a card that left that pile. If no card with the same key left it, the place gets a back,
+  // which turns over.
   match(same, (k, p) => k.place.pile === p.from);
-  // A visible card keeps its identity in every pile. A back does not, because its key identifies no card: it changes
-  // piles only if the place has `from`.
+  // A visible card keeps its identity in every pile. The key of a back identifies no card. So a back changes piles only
+  // if the place has `from`.
   match(same, (k, p) => !back(p) && !back(k.place));
   const any = () => free;
   match(any, (k, p) => k.place.pile === p.from && (back(k.place) || back(p)));

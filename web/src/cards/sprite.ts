@@ -12,8 +12,8 @@ const RANKS = [...'23456789TJQKA'];
 const use = (suit: Suit, x: number, y: number, scale: number, turned: boolean): string =>
   `<use href="#pip-${suit}" transform="translate(${x} ${y}) ${turned ? 'rotate(180) ' : ''}scale(${scale})"/>`;
 
-/** Returns the index in the corner of a card: the letter above the suit. It is readable on a card of 36 px, and in a
- * fan that shows a third of each card. */
+/** Returns the index in the corner of a card: the letter above the suit. The index is readable on a card of 36 px. It
+ * is also readable in a fan that shows a third of each card. */
 function index(rank: string, suit: Suit, language: string): string {
   const letter = cardLetter(rank, language);
   const narrow = letter.length > 1 ? ' textLength="23" lengthAdjust="spacingAndGlyphs"' : '';

@@ -4,8 +4,8 @@ import type { Card } from './card';
 import type { Layout, Pile, Place } from './layout';
 
 export interface Touches {
-  /** Handles a card that was tapped, clicked, or chosen with Enter. Barred cards are reported too, so that the board
-   * can say why they are barred. */
+  /** Handles a card that was tapped, clicked, or chosen with Enter. Barred cards are reported too. So the board can say
+   * why they are barred. */
   tap?(place: Place): void;
   /** Handles a double tap. The first tap of the two was already reported to `tap`. */
   twice?(place: Place): void;
@@ -18,8 +18,8 @@ export interface Touches {
   drop?(place: Place, pile: string): void | Promise<boolean | void>;
   /** Handles a card that was dropped on a pile that is not in its `drops`, so that the board can say why. */
   miss?(place: Place, pile: string): void;
-  /** Handles a move within a pile of a card with `shifts`. The first of `places` is the card; the others move with
-   * it. */
+  /** Handles a card with `shifts` that was moved within its pile. The first of `places` is the card. The other cards
+   * move with it. */
   shift?(places: Place[], to: number): void;
   /** Handles Esc, or a tap on bare felt. */
   escape?(): void;

@@ -1,5 +1,6 @@
-// Tests with two collections of forged records, and with honest records of every game and every kind of shuffle
-// (web/test/forge.ts). The tests of `cardroom record check`, of the terminal and of verify.html use the same files.
+// Tests with two collections of forged records, and with honest records (web/test/forge.ts). The honest records cover
+// every game and every kind of shuffle. The tests of `cardroom record check`, of the terminal and of verify.html use
+// the same files.
 
 import { describe, expect, it } from 'vitest';
 import de from '../../lang/fair/de.json';
@@ -35,8 +36,7 @@ function deviceOf({ entropy, deals, winners, seats }: Match, seat: number): Shuf
       if (!line.startsWith(`${seat} `)) return [];
       return [[step, line.slice(2)], ...(drawn === undefined ? [] : [[step, `+${drawn}`] as [number, string]])];
     });
-    // In Hearts, a seat can play cards that it was not dealt only if it received them: these are the three passed
-    // cards.
+    // In Hearts, a seat can play three cards that it was not dealt: the cards that another seat passed.
     const gifts = deal.actions.filter((line) => line.includes(' give ')).flatMap((line) => line.split(' ').slice(2));
     const played = moves.flatMap(([, what]) => (what.startsWith('play ') ? [what.slice(5)] : []));
     const got = played.filter((card) => gifts.includes(card) && !hand.includes(card));

@@ -64,7 +64,7 @@ function without(hand: readonly string[], other: readonly string[]): string[] {
 }
 
 /** Merges what this tab has seen of a deal into the stored data. Another tab may have stored another part of the same
- * deal: then the moves of both are stored, and two different first hands are recorded as a difference. */
+ * deal. Then the moves of both tabs are stored. If the first hands are different, the difference is stored too. */
 export function mergeSeen(data: ShuffleData, { seen }: SeenDeal, { deals: scores, winners }: Frame): ShuffleData {
   const play: Play = data.play ?? { deals: [], scores: [], winners: null };
   const same = ({ deal, seat }: Seen) => deal === seen.deal && seat === seen.seat;

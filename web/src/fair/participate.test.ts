@@ -95,15 +95,15 @@ it('a second commitment for the same attempt gets no hash', () => {
 });
 
 it('secrets tried before C gain nothing: the number is drawn when C is told, and under each C anew', () => {
-  // Before the server has committed itself, the page draws no number. Otherwise the server could try secrets against
-  // it.
+  // Before the server has committed itself, the page draws no number. Otherwise the server could try many secrets with
+  // the page's number, and choose one.
   expect(receive({ ...asked(), attempts: [] })).toBe(null);
   expect(draws).toBe(0);
   const sent = (C0: string) => answer(NOTHING, 1, asked(C0)).data.parts[0]!;
   const [first, second] = [sent(C), sent(other)];
   expect(second.n).not.toBe(first.n);
-  // A server cannot obtain a number of an earlier match by putting its hash into the list of this match. Neither the
-  // hash of the earlier match works, nor a hash that the server computes under the new commitment.
+  // A server cannot obtain a number of an earlier match by listing its hash in this match. The hash of the earlier
+  // match does not work. A hash that the server computes under the new commitment does not work either.
   const made = hex(sealedNonce(bytes32(other)!, 0, 1, bytes32(first.n)!));
   expect(made).not.toBe(first.h);
   for (const h of [first.h, made]) {

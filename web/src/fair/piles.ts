@@ -19,7 +19,8 @@ export class Piles {
   #laid = new Map<string, string>();
 
   constructor(dealt: readonly string[], lines: readonly string[]) {
-    // Every seat that plays acts before the deck can become empty, so the seats that act are all players of the deal.
+    // Every player of the deal acts before the deck can become empty. So the seats that act are all players of the
+    // deal.
     const seats = new Set(lines.filter((line) => !line.startsWith('*')).map((line) => read(line).seat));
     const inHands = sizeOf(lines) * seats.size;
     this.#pile = dealt.slice(inHands, inHands + 1);

@@ -22,7 +22,7 @@ const { entropy } = changedRecord();
 /** A seat that contributed to every attempt. */
 const seat = entropy[0]!.h.findIndex((_, at) => entropy.every(({ h, n }) => h[at] !== null && n[at] !== null));
 const parts = entropy.map(({ k, C, h, n }) => ({ k, C, seat, h: h[seat]!, n: n[seat]!, revealed: true }));
-/** The data that the device of `seat` stored. Its last attempt has no secret, because the server did not reveal that
+/** The data that the device of `seat` stored. The last attempt has no secret, because the server did not reveal that
  * secret at the table. */
 const device: ShuffleData = {
   seat,
@@ -125,8 +125,7 @@ it('who sat down later, who only watched, and a device that kept nothing are tol
   expect(proof(null, entropy, seat), 'has a seat, and kept nothing').toBe('nothing');
   expect(proof(null, entropy, null), 'watches, and came late').toBe('watched');
   expect(proof(null, entropy)).toBe('nothing');
-  // If a player arrived after the shuffle, the stored messages about the shuffle are compared with the record like all
-  // other messages.
+  // If a player arrived after the shuffle, the stored messages about the shuffle are compared with the record too.
   expect(keys(changedRecord, entropy)).toEqual([
     '0 commitment true',
     '0 list true',

@@ -60,16 +60,15 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   const { k } = shown;
   const rows: Compared[] = [{ k, key: 'commitment', ok: shown.C === found.C }];
   const list = listOf(shown);
-  // The comparison of the list also covers the other values that the server sent: numbers, secrets and the seats of
-  // bots.
+  // The list is compared together with the other values that the server sent: numbers, secrets and the seats of bots.
   const same = shown.C !== found.C || agrees([shown], [found]);
   if (list || !same) rows.push({ k, key: 'list', ok: same });
   const own = data.parts.find((part) => part.k === k);
   if (!own) return data.seat === null ? rows : [...rows, { k, key: 'none', ok: null }];
   const [h, n] = [found.h[own.seat], found.n[own.seat]];
   if (h === null || h === undefined) return [...rows, { k, key: 'not_listed', ok: null }];
-  // Another device of the same person sent its hash first: this device saw that hash in the list, so its own number was
-  // never in the list.
+  // Another device of the same person sent its hash first. This device saw that hash in the list. So this device's own
+  // number was never in the list.
   const listed = list?.[own.seat];
   if (listed !== undefined && listed !== own.h) return [...rows, { k, key: 'not_listed', ok: null }];
   if (h !== own.h || (n && n !== own.n)) return [...rows, { k, key: 'other_number', ok: false }];
@@ -77,8 +76,8 @@ function oneAttempt(data: ShuffleData, shown: SharedAttempt, found: SharedAttemp
   return [...rows, { k, key: own.revealed ? 'not_given' : 'not_told', ok: null }];
 }
 
-/** One line of the comparison of a device's own play with the record. `deal`, counted from 1: the deal in which the two
- * differ; `n`: the number of deals in which they agree. */
+/** One line of the comparison of a device's own play with the record. `deal`: the deal in which play and record differ,
+ * counted from 1. `n`: the number of deals in which they agree. */
 export interface PlayedRow {
   key: 'hand' | 'other_hand' | 'moves' | 'other_moves' | 'points' | 'other_points';
   ok: boolean;
@@ -128,12 +127,12 @@ export function played(play: Play, record: Fields): PlayedRow[] {
   return rows;
 }
 
-/** The ways of dealing: each lists how many cards every seat gets in the first round, the second round, and so on.
- * After its last entry it starts again with its first. */
+/** The ways of dealing. Each way lists how many cards every seat gets in the first round, the second round, and so on.
+ * After the last entry, the list starts again. */
 const PACKETS = [[1], [3, 2, 3, 2, 3]];
 
 /** Returns whether this deck gives the seat this hand. Null if the dealer chose the size of the hands and the record
- * has no points: only the points say which seats play. */
+ * has no points. In this case only the points would show which seats play. */
 function wasDealt({ seat, hand }: Seen, deal: RecordedDeal, seats: number): boolean | null {
   const isChosen = read(deal.actions[0] ?? '').verb === 'deal';
   if (isChosen && !deal.points) return null;

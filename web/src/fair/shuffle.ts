@@ -1,5 +1,5 @@
-// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. They are implemented here because browsers
-// offer SHA-256 only over https, and because a check of the server should not use the server's own code.
+// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. They are implemented here for two reasons.
+// Browsers offer SHA-256 only over https. A check of the server should not use the server's own code.
 
 const ROUND = new Uint32Array(64);
 const START = new Uint32Array(8);

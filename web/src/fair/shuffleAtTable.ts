@@ -22,8 +22,8 @@ export async function onShuffle(table: string, people: People, message: SharedSh
   let data: ShuffleData;
   try {
     const answered = await device.update(table, (known) => {
-      // A seat that the page shows as a bot's cannot take part, and the attempt has to list it among the bots. If it
-      // does not, the server contradicts itself.
+      // A seat that the page shows as a bot's seat cannot take part. The attempt has to list this seat among the bots.
+      // Otherwise the server contradicts itself.
       const bots = message.attempts.at(-1)?.bots ?? [];
       const isHidden = people.seats.some(({ bot, free }, seat) => (bot || free) && !bots.includes(seat));
       const differs = known.differs || (message.step === 'seal' && isHidden);
@@ -41,7 +41,9 @@ export async function onShuffle(table: string, people: People, message: SharedSh
 }
 
 /** Stores the messages about a past shuffle, unless this device has data from the time of the shuffle. If the reader
- * has a seat, *Was it fair?* then says that the cards were shuffled earlier, and not that the device stored nothing. */
+ * has
+ * a seat, *Was it fair?* then says that the cards were shuffled earlier. Otherwise it would say that the device stored
+ * nothing. */
 export async function storePastShuffle(table: string, message: SharedShuffle) {
   const before = await device.read(table);
   if (before && (before.attempts.length > 0 || before.seat !== null)) return;
@@ -51,8 +53,8 @@ export async function storePastShuffle(table: string, message: SharedShuffle) {
   await device.update(table, (known) => ({ data: withAttempts(known), result: null }));
 }
 
-/** Sends an answer only once. The server repeats its message when another seat has answered, and this is no reason to
- * answer again. */
+/** Sends an answer only once. The server repeats its message when another seat has answered. The page does not answer a
+ * repeated message. */
 function sendOnce(table: string, order: Order, send: Send): void {
   const all = sent.get(send) ?? new Set();
   const name = JSON.stringify(order);
@@ -66,8 +68,8 @@ function sendOnce(table: string, order: Order, send: Send): void {
         return device.update(table, (data) => ({ data: withoutPart(data, order.k), result: null }));
       return null;
     })
-    // If this device cannot store the change, nothing else is to be done: the record still contains what the device
-    // sent.
+    // If this device cannot store the change, nothing needs to be done. The record still contains everything that the
+    // device sent.
     .catch(() => {});
 }
 

@@ -1,5 +1,5 @@
-// This device's data on the shuffle of a match: what it sent, and what it received. The data is in IndexedDB, which
-// also exists without https. Its transactions order the writes of several tabs.
+// This device's data on the shuffle of a match: the sent and the received messages. The data is in IndexedDB, because
+// IndexedDB also exists without https. Transactions order the writes of several tabs.
 
 import { signal } from '@preact/signals';
 import type { DealScore, SharedAttempt } from '../net/protocol';
@@ -22,7 +22,7 @@ export interface Seen {
   seat: number;
   /** The dealt cards; empty if the device did not see the beginning of the deal. */
   hand: string[];
-  /** Each entry is a step of the deal, with the player's action at that step, or with `+` and a card that the hand
+  /** Each entry is a step of the deal. It has the player's action at that step, or `+` and a card that the hand
    * received. */
   moves: [number, string][];
   /** The number of the seat's actions, including those of a bot; null unless the device saw the whole deal. */
@@ -51,7 +51,7 @@ export const NOTHING: ShuffleData = { seat: null, parts: [], attempts: [], diffe
 
 export interface ShuffleStore {
   read(table: string): Promise<ShuffleData | null>;
-  /** Applies `change` and stores its result. The promise resolves when the result is safe even if the device crashes.
+  /** Applies `change` and stores its result. The promise resolves when the result would survive a crash of the device.
    * No other tab can write between the reading and the writing. */
   update<R>(table: string, change: (data: ShuffleData) => { data: ShuffleData; result: R }): Promise<R>;
   /** Deletes everything. */

@@ -134,7 +134,7 @@ test('what is no record is told', () => {
 
 test('a whole match takes less than 50 ms', () => {
   // The cases are a match with the largest number of deals that the options allow, and a match of Kaël. Only the
-  // fastest of ten runs counts, so that other work of the machine is not measured.
+  // fastest of ten runs counts, because other work of the machine can slow down a run.
   for (const [game, deals, sum] of [
     ['hundred-deals', 100, 'among'],
     ['kael', 4, 'unproven'],

@@ -1,6 +1,5 @@
-// Recomputes the shuffles of a record from their sources: docs/records.md, "Everybody shuffles". The only rule that
-// this code knows is when cards are shuffled again (K8). `cardroom record check` verifies that the deals follow all
-// rules.
+// Recomputes the shuffles of a record from their sources (docs/records.md, "Everybody shuffles"). This code knows only
+// one rule: when cards are shuffled again (K8). `cardroom record check` verifies that the deals follow all rules.
 
 import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
@@ -52,9 +51,10 @@ export type FindingKey =
   | 'no_record'
   | 'malformed';
 
-/** `fair`: nobody chose the cards, as far as the record alone can show. `among`: the same, except that void attempts
- * let somebody choose among several shuffles. `unproven`: nothing is wrong, but the record does not show who chose the
- * cards. `unfair`: something in the record is wrong. */
+/** `fair`: as far as the record alone can show, nobody chose the cards. `among`: void attempts let somebody choose
+ * among
+ * several shuffles, but everything else is fair. `unproven`: nothing is wrong, but the record does not show who chose
+ * the cards. `unfair`: something in the record is wrong. */
 export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
 
 export interface Verdict {
@@ -72,8 +72,8 @@ export interface Verdict {
 export type Fields = Record<string, unknown>;
 type Report = (key: FindingKey, ok: boolean | null, values?: Finding['values']) => void;
 
-/** Verifies one line of a file of records. `byDevice`: true if a device, not a server, chose the cards; if it is
- * absent, the record's `origin` decides. */
+/** Verifies one line of a file of records. `byDevice`: true if a device, not a server, chose the cards. If `byDevice`
+ * is absent, the record's `origin` decides. */
 export function verify(line: string, byDevice?: boolean): Verdict {
   const findings: Finding[] = [];
   const report: Report = (key, ok, values = {}) => {
@@ -127,8 +127,8 @@ function parsed(line: string): Fields | null {
   }
 }
 
-/** Returns a key that occurs twice in an object, because `JSON.parse` uses its last value and other parsers its first.
- * `text` must be JSON. */
+/** Returns a key that occurs twice in an object. A repeated key is a fault, because `JSON.parse` uses its last value
+ * and other parsers its first. `text` must be JSON. */
 function keyTwice(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -228,8 +228,8 @@ function seatsWhere(attempt: Attempt, test: (h: string | null, n: string | null)
   return attempt.h.flatMap((h, seat) => (test(h, attempt.n[seat] as string | null) ? [seat] : []));
 }
 
-/** Reports the findings of one attempt. `sealed`: true while the match goes on, when the attempt's secret is not yet
- * revealed. */
+/** Reports the findings of one attempt. `sealed`: true while the match goes on, because then the attempt's secret is
+ * not yet revealed. */
 function oneAttempt(attempt: Attempt, number: number, sealed: boolean, say: Report) {
   const secret = bytes32(attempt.S);
   if (sealed && !secret) {

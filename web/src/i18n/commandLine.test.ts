@@ -1,5 +1,5 @@
-// Tests the words of the command line, which is in English: it uses the terms of the page, a noun after a number has
-// the right form, and all errors have the same style. The texts are the literals in the sources, and the help of
+// Tests the words of the command line, which is in English. It uses the terms of the page. A noun after a number has
+// the right form. All errors have the same style. The tested texts are the literals in the sources, and the help of
 // arguments and commands.
 
 import { expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Finds the action that a reader types: by its notation, or by the cards' names, letters or signs in the reader's
-// language.
+// Finds the action that a reader types. The reader types its notation, or the cards' names, letters or signs in the
+// reader's language.
 
 import { cardLetter, cardName, isSuited, SUIT_SIGNS } from '../cards/names';
 
@@ -17,7 +17,7 @@ export const wordsOf = (action: string, language: string): string =>
 /** Splits cards that are written together ("4h5d"); anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** Returns the typed text without the differences that do not matter: case, accents, spaces, articles, hyphens between
+/** Returns the typed text without unimportant differences. They are case, accents, spaces, articles, hyphens between
  * words, and the kind of minus sign. */
 const plain = (text: string): string =>
   text
@@ -49,8 +49,8 @@ function spellings(action: string, language: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the actions that the text spells completely; if there are none, those that begin with it; otherwise those
- * that contain it. */
+/** Returns the actions that the text spells completely. If there are none, returns the actions that begin with the
+ * text. If there are none either, returns the actions that contain the text. */
 export function matching(text: string, actions: readonly string[], language: string): string[] {
   const wanted = plain(text);
   if (!wanted) return [];

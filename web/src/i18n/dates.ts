@@ -1,7 +1,8 @@
-// Dates and times in the form of the browser's locale if that has the language of the page, else in a usual form.
+// Dates and times. If the browser's locale has the language of the page, they have the form of this locale. Otherwise
+// they have a usual form.
 
-/** The locales that are used if the browser's language differs from the page's: with the day before the month, and 24
- * hours. */
+/** The locales that are used if the browser's language differs from the page's. Dates have the day before the month,
+ * and times have 24 hours. */
 const USUAL: Record<string, string> = { en: 'en-GB', fr: 'fr-FR', de: 'de-DE' };
 
 /** Returns the locale for dates on a page in `language`, for a reader whose browser asks for `asked`. */

@@ -1,5 +1,5 @@
-// The words for errors, by their keys; a test compares the keys with the server's. The English sentences of the server
-// are only for programs.
+// The words for errors, by their keys. A test compares the keys with the server's keys. The English sentences of the
+// server are only for programs.
 
 import { ApiError } from '../net/api';
 import type { T } from './words';

@@ -1,12 +1,12 @@
-// Tests the words on the page: one term for one thing (docs/words.md), the typography of each language, and no words
-// that only programmers understand. It reads the word lists, the lessons and the rules.
+// Tests the words on the page. There is one term for one thing (docs/words.md). The typography of each language is
+// right. No word is for programmers only. The tests read the word lists, the lessons and the rules.
 
 import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
-/** Wrong terms, each as a pattern of whole words: docs/words.md names another term. Ordinary words of a language are
- * not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`: the places in
- * which the term is allowed. */
+/** Wrong terms, each as a pattern of whole words. For each, docs/words.md names another term. Ordinary words of a
+ * language are not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`: the
+ * places in which the term is allowed. */
 interface Ban {
   words: string;
   in?: string;

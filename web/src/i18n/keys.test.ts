@@ -31,8 +31,8 @@ const whole = new Set([
     (m) => m[1]!,
   ),
 ]);
-/** Patterns of keys in the page's source, such as `level.${level}`: they match any key with this beginning and end. The
- * variable part has to be a name in some source. */
+/** Patterns of keys in the page's source, such as `level.${level}`. A pattern matches any key with this beginning and
+ * end. The variable part has to be a name in some source. */
 const patterns = [...source.matchAll(/`([\w.]*\$\{[^`]*)`/g)]
   .map(([, text]) => text!.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
   .filter(([first]) => /^[a-z_]+\./.test(first!))
@@ -45,8 +45,8 @@ const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toL
 /** Every name in the sources, in the spelling of the protocol. */
 const names = new Set([...`${source}\n${named}`.matchAll(/\w+/g)].map((m) => snake(m[0])));
 const quoted = new Set([...named.matchAll(/"([\w.]+)"/g)].map((m) => m[1]!));
-/** Returns whether the sources contain the variable part of a key: for a reason, refusal or error as a literal,
- * otherwise as any name. */
+/** Returns whether the sources contain the variable part of a key. For a reason, refusal or error, it must be a
+ * literal. For other keys, any name counts. */
 const isNamed = (key: string, name: string): boolean =>
   /^(?:reason|refusal|error)\./.test(key)
     ? quoted.has(name) || whole.has(name)

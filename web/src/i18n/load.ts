@@ -27,8 +27,8 @@ export function choose(wanted: string, asked: readonly string[] = navigator.lang
 
 export const read = async (load: Load | undefined): Promise<Words> => (load ? (await load()).default : {});
 
-/** True if the word list web/lang/people is needed: for tables with people, and for the pages around the tables. A
- * table against bots does not need it. */
+/** True if the word list web/lang/people is needed. Tables with people and the pages around the tables need it. A table
+ * against bots does not need it. */
 export const wantsPeople = signal(false);
 
 /** Returns the word lists of the page. With `withPeople`, web/lang/people is included. */

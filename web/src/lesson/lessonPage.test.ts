@@ -1,5 +1,5 @@
-// Tests that every guided deal has its words: a sentence for each question, for the right choice, for a weaker choice,
-// and for each choice with an answer of its own.
+// Tests that every guided deal has its words. They are a sentence for each question, for the right choice, for a weaker
+// choice, and for each choice with its own answer.
 
 import { expect, it } from 'vitest';
 import type { Words } from '../i18n/words';

@@ -1,6 +1,7 @@
-// A guided first deal. The game's own board plays a recorded deal up to each decision of the learner; the lesson says
-// what to look at, and lets the learner choose. The server sends the legal choices, which of them are right, and which
-// have an answer of their own; the page compares. The words are in the game's lang/lesson.
+// A guided first deal. The game's own board plays a recorded deal up to each decision of the learner. The lesson
+// explains what is important, and lets the learner choose. The server sends the legal choices. It marks the right
+// choices, and the choices with their own answer. The page compares the learner's choice. The words are in the game's
+// lang/lesson.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -106,8 +107,8 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const to = stage === 'told' ? line.entries.findLastIndex((entry) => entry.at === step!.at + 1) : stops[number]!;
   const entry = line.entries[place]!;
   const deciding = stage === 'deciding' && step !== undefined;
-  // If the deal begins with a decision of the learner, the board shows that decision immediately, and an action on it
-  // begins the lesson.
+  // If the deal begins with a decision of the learner, the board shows that decision immediately. An action at this
+  // decision begins the lesson.
   const first = stage === 'welcome' && stops[0] === 0 && step;
   const frame: Frame =
     deciding || first
@@ -118,7 +119,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
   const title = t('title');
   const touched = useFirstTouch(frame, settings, t);
 
-  // Until the next decision, the lesson plays the moves of the others, and those moves of the learner that need no
+  // Until the next decision, the lesson plays the moves of the others. It also plays moves of the learner that need no
   // words.
   const way = useRef(1);
   const from = useRef(0);

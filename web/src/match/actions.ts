@@ -9,11 +9,12 @@ import { dismiss, toastRefusal } from '../ui/toast';
 import type { Reader } from './narrator';
 
 export interface Actions {
-  /** Sends an action. If `itself` is given, the action is automatic: it is sent only at the decision `itself`, and no
-   * refusal of it is shown if play has gone on. Until it is answered, the player's own actions wait. */
+  /** Sends an action. If `itself` is given, the action is automatic, and is sent only at the decision `itself`. If play
+   * has gone on, a refusal of the automatic action is not shown. Until it is answered, the player's own actions
+   * wait. */
   act(action: string, itself?: number): Promise<Refusal | null>;
-  /** The decision (`momentOf`) for which an action was sent and not refused. No automatic action is done at this
-   * decision. */
+  /** The decision (`momentOf`) for which an action was sent and not refused. At this decision, no automatic action is
+   * done. */
   acted: Signal<string | null>;
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** Sends any other command, to the match or to the people at the table. A refusal is shown, unless `quiet`. */
@@ -24,8 +25,8 @@ export interface Actions {
     kind: K,
     onProgress?: OnProgress,
   ): Promise<Extract<Answer, { t: K }> | null>;
-  /** Asks for advice on the next action, from the view of the player's seat. Returns null after a refusal, which has
-   * then been shown. */
+  /** Asks for advice on the next action, from the view of the player's seat. After a refusal, returns null. The refusal
+   * has then already been shown. */
   advise(): Promise<Extract<Answer, { t: 'advised' }> | null>;
   /** Calculates the cost of the seat's decisions in a finished deal. `onProgress` receives the progress. */
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
@@ -58,8 +59,8 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     if (frame()?.at !== at) return null;
     const answer = socket.send({ t: 'act', at, action }).then((refusal) => {
       if (pending === own) pending = null;
-      // If the player has acted before this automatic action arrived, here or in another browser tab, its refusal is
-      // not shown.
+      // The player may have acted, here or in another browser tab, before this automatic action arrived. Then its
+      // refusal is not shown.
       return refusal?.key === 'stale' || frame()?.at !== at ? null : showRefusal(refusal);
     });
     const own = (pending = { at, action, answer });
@@ -71,9 +72,9 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     // If the automatic action is the same as the player's, it is done only once.
     if (pending && pending.at === shown?.at && pending.action === action) return pending.answer;
     while (pending) await pending.answer;
-    // A legal action is sent for the newest frame if it means the same there as in the frame that the player saw. If it
-    // means something else now, it is sent for the old frame, and the server refuses it as late. An action that is not
-    // legal now is sent for the newest frame, so that the server says why it is not legal.
+    // If a legal action means the same in the newest frame as in the frame that the player saw, it is sent for the
+    // newest frame. If it means something else now, it is sent for the old frame, and the server refuses it as late. If
+    // an action is not legal now, it is sent for the newest frame. Then the server says why it is not legal.
     const now = frame();
     const other =
       shown !== now &&

@@ -48,8 +48,8 @@ export function openConnection(
   /** The number of consecutive attempts in which requests succeeded but no socket opened. */
   let blocked = 0;
 
-  /** The frames that are not yet stored. Storing begins when the player acts, or when the cards were shuffled together,
-   * so that merely opening a table loads no more code than it needs. */
+  /** The frames that are not yet stored. Storing begins when the player acts, or when the cards were shuffled together.
+   * Before that, the page does not load the code for storing. */
   let unstored: Frame[] = [];
   let storesPlay = false;
   function storePlay() {
@@ -93,7 +93,8 @@ export function openConnection(
     shuffle: (is) => {
       const wasThere = is.step !== 'done' || shuffle.value;
       const people = room.value!.is;
-      // If the shuffle was over before the reader came, its messages are only stored, and only while the match goes on.
+      // If the shuffle was over before the reader came, its messages are only stored. After the match, they are not
+      // even stored.
       if (wasThere || people.stage === 'playing')
         // If this code cannot be loaded, this page does not take part, and the others shuffle without it.
         import('../fair/shuffleAtTable')

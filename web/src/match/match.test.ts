@@ -9,7 +9,7 @@ import { mute } from '../ui/chatWords';
 
 let listener: Listener;
 const sent: unknown[] = [];
-/** The callbacks of the answers that are still to come, oldest first; null if each command is answered immediately. */
+/** The callbacks of the answers that are still to come, oldest first. Null if each command is answered immediately. */
 let answers: ((refusal: Refusal | null) => void)[] | null;
 const shownTo = vi.hoisted(() => ({ refusals: [] as string[], sounds: [] as string[] }));
 vi.mock('../ui/toast', () => ({
@@ -216,8 +216,8 @@ it('what a hand does waits for what is being done by itself, and goes with what 
   expect(sent, 'the same is done once, the rest waits').toEqual(acts([5, 't1 f']));
   listener.frame(frame(3, { ...by(0), at: 6, ...legal(card('t2 t3', 'Kd to t3'), card('t1 t4', '6s to t4')) }));
   await answer(null);
-  // Another card now lies on t1, so the action 't1 t4' is sent for the old decision, and refused as late. The card of
-  // the action 'hand f' is gone, so that action is sent for the new decision, and refused for its own reason.
+  // Another card now lies on t1. So the action 't1 t4' is sent for the old decision, and refused as late. The card of
+  // the action 'hand f' is gone. So that action is sent for the new decision, and refused for another reason.
   expect(sent.slice(1)).toEqual(acts([6, 't2 t3'], [5, 't1 t4'], [6, 'hand f']));
 });
 
@@ -304,8 +304,8 @@ it('a player who comes back reads what was done meanwhile and by whom, before wh
       { since: [{ kind: 'acted', seat: 1, action: 'play' }], view: 4 },
     ],
   };
-  // After a lost connection, the first frame says that four steps are past. Before their events are shown, a fifth step
-  // is done.
+  // After a lost connection, the first frame says that four steps are past. Before the events of these steps are shown,
+  // a fifth step is done.
   listener.frame(frame(1, { view: 3, past: 4 }));
   listener.frame(frame(2, { ...by(1), view: 4, past: 5 }));
   await vi.advanceTimersByTimeAsync(2000);

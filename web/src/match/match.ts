@@ -47,7 +47,7 @@ export function openMatch(
   });
   const { socket, ...connection } = openConnection(id, findHindrance, {
     frame(frame) {
-      // At the first frame of a new connection the queued frames are shown immediately, and the narrator has to add the
+      // At the first frame of a new connection, the queued frames are shown immediately. The narrator has to add the
       // missed events to the log.
       if (frame.n === 1) {
         playback.hurry();

@@ -37,12 +37,12 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
   let lastNarrated: Frame | null = null;
   let lines = 0;
   let isBehind = true;
-  /** The number of requests for the history. Only the answer to the newest request is used, because it contains all
-   * events, and an older answer would repeat some of them. */
+  /** The number of requests for the history. Only the answer to the newest request is used, because this answer
+   * contains all events. An older answer would repeat some events. */
   let requests = 0;
 
   function narrate(to: Frame): void {
-    // A frame that arrives before the words is narrated when the words are loaded. Then the reader hears whose turn it
+    // If a frame arrives before the words, it is narrated when the words are loaded. So the reader hears whose turn it
     // is.
     if (!reader) return;
     const from = lastNarrated;
@@ -117,8 +117,8 @@ const isMine = (frame: Frame | null): boolean =>
 /** Returns the words for a change of a seat's player. They are the same in all games. */
 function personal({ seat, player, timeUp }: TookOver, before: Frame, frame: Frame, t: T): string[] {
   if (player === 'left' || player === 'removed') {
-    // The seat now has a bot, whose name can by chance be the player's. A reader who came after the change does not
-    // learn the name of the player who left.
+    // The seat now has a bot. By chance, the bot can have the player's name. A reader who came after the change does
+    // not learn the name of the player who left.
     const [was, is] = [before.seats[seat], frame.seats[seat]];
     return [was && !was.bot && is?.bot ? t(`log.${player}`, { who: was.name }) : t(`log.${player}.since`)];
   }

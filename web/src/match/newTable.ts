@@ -1,5 +1,5 @@
-// Opens a table, and stores the options with which each game was last opened: *Play* uses them again. The first match
-// of a game is against weak bots, because everybody is new to it; these options are not stored.
+// Opens a table. For each game, stores the last options, because *Play* uses them again. The first match of a game is
+// against weak bots, because the player is new to the game. The options of this match are not stored.
 
 import { open } from '../net/api';
 import { playsAlone } from '../net/backend';
@@ -54,8 +54,8 @@ export const firstTable = (tile: Tile): NewTable => ({
 export async function play(table: NewTable): Promise<void> {
   // If the server refuses, the reason is in the word list web/lang/people.
   wantsPeople.value = true;
-  // A table of this device needs no shuffling together. For other tables the code for it is loaded while the table
-  // opens.
+  // A table of this device needs no shared shuffle. For other tables, the code of the shared shuffle is loaded while
+  // the table opens.
   if (!playsAlone.value) import('../fair/shuffleAtTable').catch(() => {});
   const { id } = await open(playsAlone.value ? table : { ...table, shuffles: true });
   if (!isKnown(keyOf(table))) remember({ game: table.game, ...(table.open ? { open: table.open } : {}) });

@@ -5,8 +5,8 @@ import { readStep } from './events';
 import type { DealHistory, ErrorDetail, GameInfo, Me, NewTable, RecordPlace, SeatTaken } from './protocol';
 import type * as gen from './protocol.gen';
 
-/** A refused request, with the server's words. `status` is 0 if no answer came. In that case `key` is 'device' if the
- * request went to the card room of this device and not to a server. */
+/** A refused request, with the server's words. If no answer came, `status` is 0. If, in addition, the request went to
+ * the card room of this device, `key` is 'device'. */
 export class ApiError extends Error {
   readonly key: string;
   readonly words: string;

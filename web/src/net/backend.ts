@@ -1,5 +1,5 @@
 // The two backends of the page: a server, or the card room inside this browser (web/src/offline). Both use the messages
-// of docs/protocol.md, so the code that uses this file does not distinguish them.
+// of docs/protocol.md. So the code that uses this file does not distinguish the two backends.
 
 import { signal } from '@preact/signals';
 
@@ -31,13 +31,13 @@ export const playsAlone = signal(WITHOUT_SERVER);
 /** Returns whether a table or a record is on this device. The ids of tables on a server contain no 0. */
 export const isOnDevice = (id: string): boolean => WITHOUT_SERVER || id.startsWith('0');
 
-/** The first request that changes something. The answer to it gives a new browser its session. Other such requests
- * wait for this answer, because otherwise each would begin a session of its own. A browser that only reads needs no
- * session. */
+/** The first request that changes something. The answer to it gives a new browser its session. Other requests that
+ * change something wait for this answer. Otherwise each request would begin its own session. A browser that only reads
+ * needs no session. */
 let session: Promise<unknown> | null = null;
 
-/** The time in ms after which a request without an answer has failed. Its connection may be dead, which causes no
- * event. */
+/** The time in ms after which a request without an answer has failed. A dead connection causes no event, so only this
+ * limit detects it. */
 const ANSWER_MS = 30_000;
 
 export const server: Backend = {
@@ -49,8 +49,8 @@ export const server: Backend = {
       () => null,
     );
     if (refusal) return refusal;
-    // `await` always pauses this function, so it is used only if there is a promise. If it were always used,
-    // two requests of the same moment would both find no session.
+    // `await` always pauses this function. So it is used only if there is a promise. Otherwise two requests of the same
+    // moment would both find no session.
     if (session) await session;
     const answer = fetch(url, init);
     session ??= answer.catch(() => {
@@ -69,8 +69,8 @@ let device: Backend | null = null;
 export const setDevice = (loaded: Backend): void => {
   device = loaded;
 };
-/** Loads the card room in this browser. Its files are in a higher folder, from which this one may not import, so
- * web/src/main.tsx sets `load`. */
+/** Loads the card room in this browser. The card room's files are in a higher folder, so this file may not import them.
+ * web/src/main.tsx sets `load` instead. */
 export const deviceLoader: { load?(): Promise<{ device: Backend }> } = {};
 
 /** Returns the backend that answers a request. The card room in this browser is loaded when it is first needed. */

@@ -1,11 +1,11 @@
-// Finds out whether the server can recognise this browser. Without a cookie, each request would create a new guest, and
-// nobody could use the seats of these guests again.
+// Finds out whether the server can recognise this browser. Without a cookie, each request would create a new guest.
+// Nobody could use the seat of such a guest again.
 
 import { noCookie } from './noCookie';
 import type { MyDevices } from './protocol';
 
-/** True if the browser stored a cookie but the server did not recognise it: then something between the two removes
- * cookies. */
+/** True if the browser stored a cookie but the server did not recognise the browser. Then something between browser and
+ * server removes cookies. */
 let dropped = false;
 
 /** Returns a refusal if the browser stores no cookies; null if the request can be sent. */
@@ -29,9 +29,10 @@ function keepsCookies(): boolean {
 }
 
 let isKnown = false;
-/** Checks, after the first seat was taken, whether the server recognises this browser. It requests the list of the
- * person's devices, and not the list of tables, because for a person who joins during a match that list contains the
- * table only from the next deal on. */
+/** Checks, after the first seat was taken, whether the server recognises this browser. Requests the list of the
+ * person's
+ * devices, not the list of tables. If a person joins during a match, the list of tables contains the table only from
+ * the next deal on. */
 export async function checkSession(ask: (path: string) => Promise<unknown>): Promise<void> {
   if (isKnown) return;
   const { devices } = (await ask('me/devices')) as MyDevices;

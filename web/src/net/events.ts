@@ -26,8 +26,8 @@ export interface TookOver {
   timeUp: boolean;
 }
 
-/** The new player: `bot`, a bot in place of an absent player; `back`, the seat's own player again; `left` and
- * `removed`, a bot for a player who left or was removed; `joined`, a new player. */
+/** The new player. `bot`: a bot in place of an absent player. `back`: the seat's own player again. `left` and
+ * `removed`: a bot for a player who left or was removed. `joined`: a new player. */
 export type NewPlayer = 'bot' | 'back' | 'left' | 'removed' | 'joined';
 
 /** An event that no seat causes, named by its word in the protocol. */

@@ -5,7 +5,8 @@ import { ask } from './api';
 import { server, WITHOUT_SERVER } from './backend';
 import type { HostInfo } from './protocol';
 
-/** The settings; null until the server has answered. Until then nothing that depends on them is shown or hidden. */
+/** The settings. They are null until the server has answered. Until then, nothing that depends on the settings is shown
+ * or hidden. */
 export const hostInfo = signal<HostInfo | null>(null);
 
 let asked = false;

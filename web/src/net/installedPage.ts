@@ -17,9 +17,9 @@ addEventListener('offline', () => {
 /** Returns the element of the page's own script, whose address contains its version. */
 const ownScript = (): HTMLScriptElement | null => document.querySelector('script[type=module]');
 
-/** The time in ms within which the page is reloaded only once, because two servers of different versions may answer
- * alternately. If the page's own script is gone from the server, web/public/reload.js reloads the page. That file has
- * no comments, because every first visit loads it. */
+/** The time in ms within which the page is reloaded only once. Without this limit, two servers of different versions
+ * could make the page reload again and again. If the page's own script is gone from the server, web/public/reload.js
+ * reloads the page. That file has no comments, because every first visit loads it. */
 const AGAIN_MS = 60_000;
 
 let reloads = false;
@@ -59,8 +59,8 @@ export function registerServiceWorker(): void {
   if (!import.meta.env.PROD) return;
   const base = import.meta.env.BASE_URL;
   addEventListener('load', async () => {
-    // There is no service worker at an insecure address. There the files are fetched into the browser's cache, so that
-    // an open page can go on without its server.
+    // There is no service worker at an insecure address. There the files are fetched into the browser's cache. So an
+    // open page can go on without its server.
     if (!('serviceWorker' in navigator)) {
       const { browserIsIdle, prefetchPage } = await import('./prefetch');
       return prefetchPage(base, browserIsIdle);

@@ -21,8 +21,8 @@ export async function prefetchPage(base: string, whenIdle: () => Promise<void>):
   }
 }
 
-/** The longest time in ms to wait until the browser is idle, because some browsers are never idle while the page is
- * hidden. */
+/** The longest time in ms to wait until the browser is idle. The limit exists because some browsers are never idle
+ * while the page is hidden. */
 const AT_MOST_MS = 2000;
 
 export const browserIsIdle = (): Promise<void> =>

@@ -1690,7 +1690,7 @@ winners: Array<number> | null,
  */
 number: number | null, 
 /**
- * `true` if the match was played without a server and uploaded, so that nobody has verified the way it was played.
+ * `true` if the match was played without a server and uploaded. Then nobody has verified the way it was played.
  */
 offline?: boolean, 
 /**
@@ -1722,7 +1722,8 @@ seat: number,
  */
 at: number, 
 /**
- * The seats that have accepted the offer. Null before an offer; only the seat that may make one gets `rest` then.
+ * The seats that have accepted the offer. Null before an offer. Before an offer, only the seat that may make the
+ * offer gets `rest`.
  */
 accepted: Array<number> | null, 
 /**
@@ -1871,7 +1872,8 @@ C: string,
  */
 h: Array<string | null>, 
 /**
- * The nonce of each seat. Null for all seats until the attempt ends, later for seats that have not revealed one.
+ * The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed
+ * a nonce.
  */
 n: Array<string | null>, 
 /**

@@ -66,8 +66,8 @@ export function cardsOf(legal: AnyLegal | null): string[] {
   return facts?.cards?.length ? facts.cards : [facts?.card ?? facts?.takes].filter((card) => card != null);
 }
 
-/** A frame. `named`: everybody is called by name, even the viewer, as in a replay. `own`: the viewer looks back at a
-* deal of their own, so everybody else is called by name. */
+/** A frame. `named`: everybody is called by name, even the viewer, as in a replay. `own`: the viewer looks back at the
+ * viewer's own deal, and everybody else is called by name. */
 export type Frame<View = unknown, Legal extends AnyLegal = AnyLegal> = {
   t: 'frame';
   named?: true;

@@ -23,8 +23,8 @@ export async function findHindrance(id: string): Promise<Hindrance | null> {
   try {
     const record = await ask(`${table}/record`, 'GET');
     if (!record.ok || isOnDevice(id)) return hindrance(record);
-    // Other requests reach the server, so something may block sockets. Such a filter may refuse this address with a
-    // text of its own.
+    // Other requests reach the server, so a filter may block sockets. The filter may answer requests for this address
+    // with its own text.
     const socket = await ask(`${table}/socket`, 'POST');
     if (socket.status >= 500 || (socket.key && socket.key !== 'not_a_socket')) return hindrance(socket);
     // A reader who knows the id of a solitaire may read its record, but may not watch the game.

@@ -11,8 +11,8 @@ export type Brought = gen.ImportedRecord;
 /** The characters that embed, override or isolate a direction of text, and the characters that end these. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Returns a finished deal as a seat saw it, or with all hands open. The names in an imported record are unchecked, so
- * the characters that change the direction of text are removed from them. */
+/** Returns a finished deal as a seat saw it, or with all hands open. The names in an imported record are unchecked. So
+ * characters that change the direction of text are removed from the names. */
 export async function replay(
   from: 'tables' | 'records',
   id: string,

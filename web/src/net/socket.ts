@@ -1,6 +1,6 @@
 // One WebSocket for each table. It reconnects by itself, and sends each unanswered command again with the same `cmd`.
-// If a connection dies because the device slept or changed its network, no event reports this. Therefore a page that
-// has received nothing for a while sends a ping, and reconnects if no answer comes.
+// If the device sleeps or changes its network, the connection dies without an event. Therefore, if a page has received
+// nothing for a while, it sends a ping. If no answer comes, it reconnects.
 
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
@@ -33,16 +33,16 @@ const LONGEST_WAIT_MS = 4_000;
 /** The time in ms without a message after which the page sends a ping. It is longer for a hidden page. */
 const QUIET_MS = 8_000;
 const QUIET_HIDDEN_MS = 30_000;
-/** The time in ms in which a ping must be answered; otherwise the connection is dead. A server that computes for longer
- * still answers pings. */
+/** The time in ms in which a ping must be answered. Otherwise the connection is dead. A busy server also answers pings
+ * in time. */
 const ANSWER_MS = 5_000;
-/** The time in ms in which a connection must open. After that it will not open any more, because its first packets were
- * lost. */
+/** The time in ms in which a connection must open. After that, its first packets are lost, and it will not open any
+ * more. */
 const OPEN_MS = 10_000;
 /** The age in ms below which `retry` does not replace a connection. */
 const FRESH_MS = 2_000;
-/** If a timer runs later than this many ms, the device slept or the tab was hidden. Messages may then have arrived that
- * are not read yet. */
+/** If a timer runs later than this many ms, the device slept or the tab was hidden. In this case some messages may have
+ * arrived but are not read yet. */
 const LATE_MS = 2_000;
 
 export interface Socket {
@@ -81,14 +81,14 @@ export function connect(table: string, listener: Listener): Socket {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastFrame: number | null = null;
   let closed = false;
-  // The state of the present connection: the time when it was opened or last active, the time of the last ping, whether
-  // a ping is unanswered, and whether a late timer was already excused once.
+  // The state of the present connection. It is the time when the connection was opened or last active, the time of the
+  // last ping, whether a ping is unanswered, and whether a late timer was already excused once.
   let lastActivity = 0;
   let pingedAt = 0;
   let isPinging = false;
   let graceUsed = false;
-  /** True after anything was received on the present connection. Some filters let a connection open, but let no message
-   * through. */
+  /** True after anything was received on the present connection. With some filters, a connection opens but no message
+   * gets through. */
   let hasReceived = false;
   let checkTimer: ReturnType<typeof setTimeout> | undefined;
 

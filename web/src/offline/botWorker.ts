@@ -5,7 +5,8 @@ import { type Bots, beginBots } from './module';
 
 let bots: Promise<Bots>;
 
-// Messages are answered in order: each waits for the same promise of the module, which then answers synchronously.
+// Messages are answered in order. Each message waits for the same promise of the module. The module then answers
+// synchronously.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
     bots = beginBots(data.code);
@@ -20,8 +21,8 @@ addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
     } else reply.answer = here.ask(data.request);
   } catch (error) {
     console.error(error);
-    // After a bug the module is broken, so `answer` stays null, and the page replaces this worker. With any other error
-    // the module has refused the question.
+    // After a bug the module is broken, so `answer` stays null, and the page replaces this worker. Any other error
+    // means that the module has refused the question.
     if (!(error instanceof WebAssembly.RuntimeError)) reply.answer = { error: String(error) };
   }
   postMessage(reply);

@@ -1,5 +1,5 @@
-// The workers in which bots think and advice is computed: one less than the device has cores, at least one and at most
-// `MOST`. The bot of a seat always uses the same worker. Meanwhile the card room goes on
+// The workers in which bots think and advice is computed. There is one worker less than there are cores, but at least
+// one and at most `MOST`. The bot of a seat always uses the same worker. Meanwhile the card room goes on
 // (crates/offline/src/bot_worker.rs).
 
 import type { FromBotWorker, ToBotWorker, WorkerAnswer, WorkerRequest } from './messages';
@@ -53,8 +53,8 @@ class Workers {
     return this.#ask(place, { request: isHere ? request : { ...request, without_net: true } }) as Promise<WorkerAnswer>;
   }
 
-  /** Loads a game's net into all workers. Resolves to true if they have it. Questions that need the net at the same
-   * time share one fetch. */
+  /** Loads a game's net into all workers. Resolves to true if they have it. If several questions need the net at the
+   * same time, they share one fetch. */
   #loadNet(game: string): Promise<boolean> {
     const known = this.#loads.get(game);
     if (known) return known;

@@ -1,5 +1,5 @@
-// The page's side of the card room in this browser: it passes requests and the messages of sockets to the worker, which
-// answers them.
+// The page's side of the card room in this browser. It passes requests and the messages of sockets to the worker. The
+// worker answers.
 
 import { signal } from '@preact/signals';
 import { type Backend, ELSEWHERE, setDevice, type TableSocket } from '../net/backend';
@@ -19,7 +19,7 @@ const sockets = new Map<number, OpenSocket>();
 let count = 0;
 let worker: Worker | null = null;
 
-/** Returns the delay in ms before a bot acts, if a test has set it; null if bots wait as long as people expect. */
+/** Returns the delay in ms before a bot acts, if a test has set a delay. Null if bots wait for a natural time. */
 function botDelay(): number | null {
   try {
     const delay = localStorage.getItem('cardroom.bot-delay-ms');

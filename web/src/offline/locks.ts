@@ -1,8 +1,8 @@
 // Decides which tab owns a table: the tab that opened it, until another tab takes it over.
 
 export interface Locks {
-  /** Acquires a table. Resolves to whether this tab now owns it. `lost` is called when another tab takes the table
-   * over. */
+  /** Acquires a table. Resolves to true if this tab now owns the table. `lost` is called when another tab takes the
+   * table over. */
   acquire(table: string, steal: boolean, lost: () => void): Promise<boolean>;
   release(table: string): void;
 }

@@ -7,8 +7,8 @@ export type KeyChanges = [key: string, value: string | null][];
 /** Stored keys and their values. */
 export type KeyValues = [key: string, value: string][];
 
-/** The prefixes of the keys whose values the module has in memory. It reads logs and records from the storage when it
- * needs them. */
+/** The prefixes of the keys whose values the module has in memory. When the module needs logs or records, it reads them
+ * from the storage. */
 export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
 /** The outcome of a write, which stores either all changes or none. */
@@ -49,14 +49,14 @@ export interface WorkerRequest {
 /** The module's answer to a question, or the game whose net the module needs before it can answer. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
-/** Messages to a worker for bots. The first has the code of the module; later ones have the nets of games and the
- * questions. */
+/** Messages to a worker for bots. The first message has the code of the module. Later messages have the nets of games
+ * and the questions. */
 export type ToBotWorker =
   | { code: WebAssembly.Module }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest };
 
-/** A bot worker's answer. `answer` is null if the module has broken; `error`: the module could not answer this
+/** A bot worker's answer. If the module has broken, `answer` is null. `error`: the module could not answer this
  * question. */
 export interface FromBotWorker {
   question: number;

@@ -1,4 +1,4 @@
-// Runs the card room in a worker: passes messages and the time to the module, and does what the module asks for.
+// Runs the card room in a worker. Passes messages and the time to the module, and carries out the module's requests.
 
 import type { Locks } from './locks';
 import { type FromPage, type FromWorker, INDEX_PREFIXES, type KeyValues } from './messages';
@@ -93,8 +93,8 @@ export class ModuleRunner {
 
   /** Opens a connection to a table. The tab of the connection becomes the owner of the table. */
   async #open({ connection, table, takeOver }: Extract<Told, { t: 'open' }>): Promise<void> {
-    // The module may have loaded the table only for reading. Such a copy must not go on playing when this tab becomes
-    // the owner, so it is unloaded before that.
+    // The module may have loaded the table only for reading. When this tab becomes the owner, such a copy must not go
+    // on playing. So the copy is unloaded first.
     if (!this.#isOpen(table)) this.#post({ t: 'unload', table });
     if (!(await this.#own(table, takeOver))) return this.#close(connection, true);
     await this.#refresh();

@@ -1,6 +1,6 @@
-// Nets: files apart from the module, which are fetched when a bot first needs them. The installed page stores all of
-// them, so that it can play without a network. To limit their size, a game has a net only if its champion searches with
-// it (docs/bots.md).
+// Nets are separate files, not in the module. A net is fetched when a bot first needs it. The installed page stores all
+// nets, because it can play without a network. To limit the size, a game has a net only if its champion searches with
+// the net (docs/bots.md).
 
 const urls = import.meta.glob('../../../games/*/net.bin', {
   query: '?url',
@@ -8,9 +8,10 @@ const urls = import.meta.glob('../../../games/*/net.bin', {
   eager: true,
 }) as Record<string, string>;
 
-/** The time in ms after which the attempt to fetch a net fails, because a network may never answer. During the attempt
- * a champion's turn waits or, if the net is for advice, the whole card room. A net has 200 KB, which a slow mobile
- * network delivers in 5 s. */
+/** The time in ms after which a fetch of a net fails, because some networks never answer. During the fetch, a
+ * champion's
+ * turn waits. If the net is for advice, the whole card room waits. A net has 200 KB. A slow mobile network delivers it
+ * in 5 s. */
 const NET_MS = 10_000;
 
 /** Fetches the net of a game; null if that is impossible now. */

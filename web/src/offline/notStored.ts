@@ -1,3 +1,3 @@
-/** Returns whether the browser cannot store the page, so that it does not open without its server. Browsers have
+/** Returns whether the browser cannot store the page. Then the page does not open without its server. Browsers have
  * service workers only at https addresses and at localhost. */
 export const notStored = (): boolean => !isSecureContext;

@@ -1,5 +1,5 @@
-// The notice on the start page. While the page plays without the server, it says so. Later it offers to upload the
-// games that were played without the server.
+// The notice on the start page. While the page plays without the server, the notice says so. Later the notice offers to
+// upload the games that were played without the server.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

@@ -1,5 +1,5 @@
-// The page's own data, which is in `localStorage` so that it can be read before anything is drawn. In the file with all
-// data it has keys under `page/`, beside the keys of the card room.
+// The page's own data. It is in `localStorage`, because the page reads it before anything is drawn. In the file with
+// all data, its keys begin with `page/`. The other keys of the file belong to the card room.
 
 import type { NewTable } from '../net/protocol';
 import { change, settings, type Settings } from '../ui/settings';
@@ -43,7 +43,7 @@ export async function withPage(file: Blob): Promise<Blob> {
 }
 
 /** Restores the page's own data from a file that the card room has accepted. The settings of the file replace the
- * present ones. Other data is only added: what this browser has stays as it is. */
+ * present ones. Other data is only added. It does not replace data of this browser. */
 export function restorePage(everything: unknown): void {
   const values = new Map((everything as Everything).kept);
   const of = (key: string): unknown => parsed(values.get(PAGE + key));

@@ -1,5 +1,6 @@
 // The storage of this device, in IndexedDB: the module's keys and values, and the owner of each table, which is a tab.
-// A tab that is no longer the owner of a table cannot write to it, not even with a write that it has already begun.
+// If a tab is no longer the owner of a table, it cannot write to the table. Even a write that has already begun then
+// fails.
 
 import type { KeyChanges, KeyValues } from './messages';
 
@@ -49,8 +50,8 @@ const done = <R>(request: IDBRequest<R>): Promise<R> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Returns the tables to which a write belongs, and for each whether the write creates it. Results, records and the
- * player's name belong to no table, because an owner stays stored when its tab is closed, and would lock out others. */
+/** Returns the tables of a write, and for each table whether the write creates it. Results, records and the player's
+ * name belong to no table. If they did, the stored owner would lock out other tabs, even after its tab is closed. */
 export function tablesOf(changes: KeyChanges): Map<string, boolean> {
   const tables = new Map<string, boolean>();
   for (const [key, value] of changes) {

@@ -1,5 +1,5 @@
-// Uploads the records of finished games one by one, because the server limits the size of a file, and because after a
-// failure the records that have arrived need not be sent again. Each record says that no server has seen its match
+// Uploads the records of finished games one by one, because the server limits the size of a file. After a failure, only
+// the records that have not arrived are sent again. Each record says that no server has seen its match
 // (docs/records.md).
 
 import { askedOf, refused } from '../net/api';

@@ -1,5 +1,5 @@
-// The page for a browser that stores no cookies: what follows from this, and an offer to play on this device if this
-// build of the page can play without a server.
+// The page for a browser that stores no cookies. It describes the consequences. If this build of the page can play
+// without a server, it offers to play on this device.
 
 import { useEffect, useState } from 'preact/hooks';
 import { playsAlone } from '../net/backend';
@@ -24,7 +24,7 @@ export function NoCookieNotice() {
   );
 }
 
-/** The button to play on this device. It is shown only after a check, because a page may be built without the module
+/** The button to play on this device. It is shown only after a check, because some builds of the page lack the module
  * that plays without a server. */
 function PlayHere() {
   const { t } = usePage();

@@ -1,4 +1,4 @@
-// The choice after the host has removed a person who still has the link: the host can revoke the link, and send a new
+// The host's choice after the removal of a person who still has the link. The host can revoke the link, and send a new
 // one.
 
 import { useEffect, useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// For a host whose page is in the background: a sound and a mark in the title report that a person has arrived or that
-// the match has begun.
+// Signals for a host whose page is in the background. A sound and a mark in the title report that a person has arrived
+// or that the match has begun.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Match } from '../match/match';

@@ -1,5 +1,5 @@
-// The chat: phrases and emoji to press, free text if the table allows it, and the lines so far. All of it is plain
-// text.
+// The chat. It has the lines so far, phrases and emoji to press and, if the table allows it, free text. Everything is
+// plain text.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Phrase, People } from '../net/protocol';

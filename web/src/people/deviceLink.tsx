@@ -1,5 +1,5 @@
-// The use of several devices by one person: the link that one device makes, and the question that the other device
-// asks. Opening the link changes nothing yet, because programs that check links for people open it too.
+// The use of several devices by one person. One device makes a link. The other device opens the link and asks a
+// question first. Opening the link changes nothing yet, because programs that check links open it too.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';

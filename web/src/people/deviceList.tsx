@@ -10,7 +10,8 @@ import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import './deviceList.css';
 
-/** The list of devices in *Your data*. It marks this device, and has a button for each other one that logs it out. */
+/** The list of devices in *Your data*. The list marks this device. Each other device has a button that logs the device
+ * out. */
 export function DeviceList() {
   const { t } = usePage();
   const [known, set] = useState<MyDevices | null>(null);

@@ -1,4 +1,4 @@
-// The form for a new table, against bots or with other people (`people`). It is made from the options that the server
+// The form for a new table, against bots or with other people (`people`). The form shows the options that the server
 // lists.
 
 import type { ComponentChildren } from 'preact';

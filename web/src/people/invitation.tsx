@@ -1,5 +1,5 @@
-// The page of an invitation. It shows the host and the game; the reader enters a name and takes a seat, without an
-// account.
+// The page of an invitation. The page shows the host and the game. The reader enters a name and takes a seat, without
+// an account.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import * as api from '../net/api';

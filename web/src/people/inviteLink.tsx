@@ -1,5 +1,5 @@
-// The link that brings friends to the table: the host can copy it, send it, or show its QR code. A guest can pass on
-// the link with which they came.
+// The link that brings friends to the table. The host can copy it, send it, or show its QR code. A guest can pass on
+// the link that the guest has used.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -30,7 +30,7 @@ export function InviteLink({ table, t, quiet }: { table: string; t: T; quiet?: b
   const invite = madeFor(table);
   // True until the first link has arrived. Meanwhile nothing is shown.
   const [making, setMaking] = useState(!invite);
-  // True if the table has the largest number of links. The host can then revoke all of them, also those that other tabs
+  // True if the table has the largest number of links. The host can then revoke all links, also links that other tabs
   // have made.
   const [full, fill] = useState(false);
   const make = async () => {

@@ -1,5 +1,5 @@
-// The public tables of one game or of all. The reader can take a seat where others wait, or watch. Only the rows inside
-// the window are drawn.
+// The public tables of one game or of all. The reader can take a seat at a table where others wait, or can watch. Only
+// the rows inside the window are drawn.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';

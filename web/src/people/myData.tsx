@@ -1,4 +1,5 @@
-// The data that the server has about the reader. It is shown as numbers, and can be downloaded as a file or deleted.
+// The data that the server has about the reader. The page shows this data as numbers. The reader can download it as a
+// file, or delete it.
 
 import { useState } from 'preact/hooks';
 import { ask } from '../net/api';

@@ -1,5 +1,5 @@
-// The two ways to play with strangers: to open a table, or to get a seat at a table where others wait. Both buttons are
-// shown together wherever the page offers these ways. A person without a name is asked for it once.
+// The two ways to play with strangers. A person can open a table, or get a seat at a table where others wait. The page
+// always shows both buttons together. If a person has no name, the page asks for a name once.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';

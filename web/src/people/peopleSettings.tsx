@@ -20,8 +20,8 @@ const DELAY_S: readonly (readonly [string, number])[] = [
   ['two', 120],
 ];
 
-/** Returns the choices together with the present value, which may differ from all of them if the table was not opened
- * with this form. */
+/** Returns the choices and the present value. If the table was not opened with this form, the present value may differ
+ * from all choices. */
 const withOwn = (list: readonly (readonly [string, number])[], s: number): readonly (readonly [string, number])[] =>
   list.some(([, one]) => one === s) ? list : [...list, ['own', s]];
 

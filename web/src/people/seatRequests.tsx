@@ -1,5 +1,6 @@
-// Requests for a seat, which the host accepts or refuses. They come from spectators at a table of friends, and from
-// people who come by a link after the host has removed somebody. Also the words for seats that share a network.
+// Requests for a seat, which the host accepts or refuses. Spectators at a table of friends can ask for a seat. After
+// the host has removed somebody, people who come by a link have to ask too. This file also has the words for seats that
+// share a network.
 
 import { useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
@@ -46,8 +47,8 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   );
 }
 
-/** Returns the key of the words for a spectator at a table of friends: whether the spectator has asked the host for a
- * seat. */
+/** Returns the key of the words for a spectator at a table of friends. The words say whether the spectator has asked
+ * the host for a seat. */
 export const watchingWords = (asked: boolean): 'people.asked' | 'game.watching' =>
   asked ? 'people.asked' : 'game.watching';
 

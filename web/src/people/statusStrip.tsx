@@ -1,5 +1,5 @@
-// One line above the table for what concerns everybody, such as a pause, a vote, or an absent player who has to act.
-// Also the reader's own clock.
+// One line above the table with news for everybody, such as a pause, a vote, or an absent player who has to act. The
+// line also shows the reader's own clock.
 
 import { useState } from 'preact/hooks';
 import type { Frame, People, SeatInfo } from '../net/protocol';
@@ -115,8 +115,8 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
   return null;
 }
 
-/** The offer to let a bot play for absent people until they are back. The bot plays if the host of a table that is not
- * public wants it, or if all present people do. */
+/** The offer to let a bot play for absent people until they are back. The bot plays if all present people agree. At a
+ * table that is not public, the host alone can decide this. */
 function BotMeanwhile({
   match,
   room,
@@ -162,8 +162,7 @@ function BotMeanwhile({
 export const isOpen = (seat: Pick<SeatInfo, 'bot' | 'next_name'>): boolean =>
   seat.bot !== null && seat.bot !== 'engine' && seat.next_name === undefined;
 
-/** The words for what happens to the match if the reader has lost the connection, because the table does not always
- * wait. */
+/** The words about the match while the reader has lost the connection. The table does not always wait. */
 export function WhileLost({ room }: { room: People }) {
   const { t } = usePage();
   const key = whileLost(room);

@@ -1,5 +1,5 @@
-// The reader's games: the unfinished ones, with those that wait for the reader at the top, followed by those that ended
-// last.
+// The reader's games. Unfinished games that wait for the reader are at the top. Other unfinished games follow, and then
+// the games that ended last.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';

@@ -1,5 +1,5 @@
-// The agreed settings of a table in words. The list always has the time to think; other settings are listed only if
-// they differ from the default.
+// The agreed settings of a table in words. The list always has the time to think. It has other settings only if they
+// differ from the default.
 
 import type { T } from '../i18n/words';
 import type { GameInfo, NewTable, People } from '../net/protocol';
@@ -8,8 +8,8 @@ import { levelWords } from '../ui/levels';
 
 export type Terms = Pick<People, 'settings' | 'options'>;
 
-/** Returns the agreed settings as pairs of label and value. `races`: true if the game has claims for which play
- * waits. */
+/** Returns the agreed settings as pairs of label and value. `races`: true if the game has claims, so that play pauses
+ * for them. */
 export function agreed({ settings, options }: Terms, t: T, races: boolean): [string, string][] {
   const rows: [string, string][] = [
     [t('table.open'), t(`table.open.${settings.open}`)],
@@ -65,8 +65,8 @@ export function houseWords(info: Pick<GameInfo, 'options'>, options: Record<stri
   });
 }
 
-/** Returns the words for who can come and for the time to think, such as "Table: friends, by invite link · no
- * clock". */
+/** Returns the words for the access to the table and for the time to think, such as "Table: friends, by invite link ·
+ * no clock". */
 export const tableWords = ({ open, clock }: Pick<NewTable, 'open' | 'clock'>, t: T): string =>
   t('log.plain', {
     who: t('table.rest'),

@@ -2,17 +2,17 @@
 
 import type { TableLine } from '../net/protocol';
 
-/** Returns whether all other seats have bots. Such a game stops while its player is away, and can be continued at any
- * time. A table that cannot be read has no seats, and does not count. */
+/** Returns whether all other seats have bots. A game against bots stops while its player is away, and can be continued
+ * at any time. If a table cannot be read, it has no seats, and the result is false. */
 export const isAgainstBots = ({ seats, seat }: TableLine): boolean =>
   seats.length > 0 && seats.every((one, i) => i === seat || one.bot);
 
-/** Returns whether the reader has to do something in a match: to move, to agree to the next deal, or to continue a game
- * against bots. */
+/** Returns whether the reader has to do something in a match. The reader may have to move, to agree to the next deal,
+ * or to continue a game against bots. */
 export const waits = (line: TableLine): boolean =>
   line.stage === 'playing' && (line.your_turn || line.your_next || isAgainstBots(line));
 
-/** Returns the unfinished games: first those that wait for the reader, then the others. Neither group is sorted. */
+/** Returns the unfinished games. The games that wait for the reader are first. Neither group is sorted. */
 export const unfinished = (lines: readonly TableLine[]): TableLine[] => {
   const open = lines.filter((line) => !line.over);
   return [...open.filter(waits), ...open.filter((line) => !waits(line))];

@@ -217,8 +217,8 @@ function Seats({
   const remove = async (seat: number) => {
     const { name, bot, here } = room.seats[seat]!;
     const refused = await order({ t: 'unseat', seat });
-    // An absent person has lost only the seat, and may come back by the link. A person who was present is removed, so
-    // the host is asked about the link.
+    // An absent person has lost only the seat, and may come back by the link. A person who was present is removed. Then
+    // the page asks the host whether the link stays valid.
     if (refused === null && !bot && here && room.settings.open === 'friends') tellRemoved(name);
   };
   const swap = (seat: number) => {

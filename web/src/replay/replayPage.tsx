@@ -148,8 +148,8 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
-  /** Moves from the present place of the replay. It may be newer than the place with which this function was created,
-   * because keys can come faster than the page is drawn. */
+  /** Moves from the present place of the replay. The present place can be newer than the place with which this function
+   * was created. The reason is that keys can come faster than the page is drawn. */
   const move = (to: (from: number) => number) => {
     play(false);
     setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last)))));
@@ -354,7 +354,7 @@ function Around({
   const words = hidden ? line.words.filter((one) => one.at <= at) : line.words;
   const chapters = hidden ? line.chapters.filter((chapter) => chapter.place <= place) : line.chapters;
   const { frame } = line.entries[place]!;
-  // If coming events are hidden, the points of this deal are left out until its end, and the points of later deals are
+  // If coming events are hidden, the points of this deal are left out until its end. The points of later deals are
   // always left out.
   const shownDeals = hidden ? frame.deals : deals;
   const copy = () => {

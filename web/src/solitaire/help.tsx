@@ -1,5 +1,5 @@
-// Help at the table of a solitaire: whether it can still be won, a hint, or a solution step by step. The server
-// computes the help, and the page shows it. Help is off until the player wants it.
+// Help at the table of a solitaire. It says whether the solitaire can still be won, or shows a hint, or shows a
+// solution step by step. The server computes the help. Help is off until the player wants it.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -30,8 +30,8 @@ const verdictOf = async (match: Asking): Promise<Verdict | null> =>
 /** The time in ms without any input after which the player counts as away. */
 const AWAY_MS = 120_000;
 
-/** A table with help. This component stores what the help has found, and passes it to the table inside, which draws
- * it. */
+/** A table with help. This component stores the findings of the help, and passes them to the table inside. The table
+ * draws the findings. */
 export function Helped({ match, frame, t, children }: HelpedProps): ComponentChild {
   return children(useHelp(match, frame, t));
 }
@@ -42,8 +42,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const [shown, setShown] = useState<Help['shown']>(null);
   const [plays, setPlays] = useState(false);
   const [open, setOpen] = useState(false);
-  /** True while the page asks whether to show the first hint, because the game counts as assisted from the first hint
-   * on. */
+  /** True while the page asks whether to show the first hint. The page asks because the game counts as assisted from
+   * the first hint on. */
   const [asking, setAsking] = useState(false);
   /** The kind of help that is being computed; null if none is. */
   const [busy, setBusy] = useState<Wish | null>(null);
@@ -94,8 +94,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   const verdict = known?.at === at ? known.verdict : null;
   const word = (v: Verdict) => t(`help.${v}`);
 
-  /** Gives the help that the player wants. At the first wish it switches help on; the panel has explained the
-   * consequence. */
+  /** Gives the help that the player wants. The first request switches help on. The panel has explained the consequence
+   * before. */
   const want = async (wish: Wish) => {
     setBusy(wish);
     if (frame.assist || (await match.order({ t: 'help' })) === null)
@@ -226,8 +226,8 @@ function useHelp(match: Asking, frame: Frame, t: T): Help {
   return { shown, hint: hint?.at === at && !shown ? hint.action : null, button, bar, sheet };
 }
 
-/** Reports to the server and to the clock that the player of a solitaire is away: because the window is not visible,
- * because a demonstration is shown, or because there was no input for a while. */
+/** Reports to the server and to the clock that the player of a solitaire is away. The player is away if the window is
+ * not visible, if a demonstration is shown, or if there was no input for a while. */
 function useTime(match: Asking, frame: Frame, playing: boolean, demo: boolean): void {
   const [absent, setAbsent] = useState(document.hidden);
   useEffect(() => {

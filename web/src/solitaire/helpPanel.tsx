@@ -1,5 +1,4 @@
-// The panel with the help for a solitaire: the kinds of help, and the last answer. It is loaded when it is first
-// opened.
+// The panel with the kinds of help for a solitaire, and the last answer. The panel is loaded when it is first opened.
 
 import type { ComponentChild } from 'preact';
 import '../ui/form.css';

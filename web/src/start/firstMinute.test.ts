@@ -1,5 +1,5 @@
-// Tests that a new player has to read only a few words, in every language, before each of three steps: what this page
-// is, which game to play, and the first decision in it.
+// Tests that a new player has to read only a few words before each of three steps, in every language. The steps are to
+// understand the page, to choose a game, and to make the first decision.
 
 import { describe, expect, it } from 'vitest';
 import { lists } from '../i18n/allPhrases';

@@ -1,4 +1,4 @@
-// The import of records: the reader chooses a file, the server checks it completely, and the first match is replayed.
+// The import of records. The reader chooses a file. The server checks the whole file. Then the first match is replayed.
 
 import { useState } from 'preact/hooks';
 import * as api from '../net/api';

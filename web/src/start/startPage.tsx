@@ -105,14 +105,15 @@ export function Start({ shell }: { shell: Words[] }) {
     }, AGAIN_MS);
     return () => clearInterval(look);
   }, [playsAlone.value]);
-  // The page tries again even if the device reports that it is online: the network may not work yet, and a server may
-  // come back at any time.
+  // The page tries again even if the device reports that it is online. The network may not work yet. A server may come
+  // back at any time.
   useEffect(() => {
     if (games.at !== 'lost') return;
     const again = setTimeout(load, AGAIN_MS);
     return () => clearTimeout(again);
   }, [games]);
-  // Other people may play in the meantime, so the page updates the list for a reader who looks at it or returns to it.
+  // Other people may play in the meantime. So the page updates the list while it is visible, and when the reader
+  // returns to it.
   const changes = changesByItself(me?.tables ?? []) && !playsAlone.value;
   useEffect(() => {
     const look = () => {
@@ -128,8 +129,8 @@ export function Start({ shell }: { shell: Words[] }) {
       clearInterval(timer);
     };
   }, [changes]);
-  // A link to a numbered deal opens the form for this deal. The deal is then removed from the address, so that this
-  // happens only once.
+  // A link to a numbered deal opens the form for this deal. Then the deal is removed from the address, because the form
+  // should open only once.
   useEffect(() => {
     const asked = queryHere();
     const of =
@@ -270,8 +271,8 @@ export function Start({ shell }: { shell: Words[] }) {
 }
 
 const KEY = 'cardroom.unfinished';
-/** Returns the number of unfinished games at the last visit. The page reserves space for them, so that nothing jumps
- * when they have loaded. */
+/** Returns the number of unfinished games at the last visit. The page reserves space for this number of games. So
+ * nothing jumps when the games have loaded. */
 const waitingBefore = (): number => {
   try {
     return Math.min(3, Number(localStorage.getItem(KEY)) || 0);

@@ -1,6 +1,6 @@
 // A field for typed actions, which `:` opens. It accepts the notation of records ("play Qs") and the names and letters
-// of the reader's language ("dame de pique", "D♠"). If the text identifies one legal action, that action is done; if it
-// fits several, the field lists them.
+// of the reader's language ("dame de pique", "D♠"). If the text identifies one legal action, that action is done. If
+// the text fits several actions, the field lists them.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { matching, wordsOf } from '../i18n/commands';

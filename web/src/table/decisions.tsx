@@ -21,8 +21,8 @@ interface Props {
 
 export function Decisions({ match, frame, ui, look, gameT, t }: Props) {
   const deals = frame.deals.filter((deal) => deal.points[frame.viewer!] !== null).length;
-  // If all deals have been analysed already, the results are shown immediately, as for a reader who comes back from the
-  // analysis.
+  // If all deals have been analysed already, the results are shown immediately. An example is a reader who comes back
+  // from the analysis.
   const [found, set] = useState(() => {
     const all = allAnalysed(match, deals);
     return all && highlights(all);

@@ -45,7 +45,7 @@ interface Props {
 
 export const Ending = (props: Props) => (props.settled ? <Ended {...props} /> : <Settling {...props} />);
 
-/** The steps before the sheet covers the table: the last trick moves to its taker, and the winner of a match is
+/** The steps before the sheet covers the table. The last trick moves to its taker. Then the winner of a match is
  * shown. */
 function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
@@ -179,8 +179,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   );
 }
 
-/** The line about what comes next. Between deals it says who is ready, who looks at something else, and how much time
- * is left. After the match it says that a rematch is open. */
+/** The line about the next step. Between deals it says who is ready, who looks at something else, and how much time is
+ * left. After the match it says that a rematch is open. */
 function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
   const { is: room, at } = timed;
   if (frame.phase === 'over')
@@ -207,8 +207,8 @@ function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['ro
   );
 }
 
-/** Returns the options for the same game with the same kinds of players. Options that are not in a frame, such as the
- * speed of races, are those stored in this browser. */
+/** Returns the options for the same game with the same kinds of players. If an option is not in a frame, such as the
+ * speed of races, the stored option of this browser is used. */
 const sameAgain = (frame: Frame) => {
   const bots = frame.seats
     .filter((_, i) => i !== frame.viewer)

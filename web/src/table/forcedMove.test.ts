@@ -33,8 +33,8 @@ it('Kaël: only what lies open for all to see; else the pace would tell who hold
   const of = (view: Parameters<typeof frameOf>[0] & object) =>
     forcedOf(frameOf(view) as Frame, { forced: atKael as never });
   expect(of({ legal: draw, view: { step: 'draw', under: null } })).toBe('draw deck');
-  // If the seat held a matching card, it could cut here (K14). An automatic action would show the others that it holds
-  // none.
+  // If the seat held a matching card, it could cut here (K14). An automatic action would reveal that the seat has no
+  // matching card.
   expect(of({ legal: [legalOf('show')], view: { step: 'show' } })).toBe(null);
   expect(of({ legal: draw, view: { step: 'play', hands: [[], null, null, null] } })).toBe(null);
   expect(of({ legal: draw, view: { step: 'draw', under: 0 } })).toBe(null);

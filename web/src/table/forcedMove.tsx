@@ -1,5 +1,5 @@
 // Plays a forced action automatically if the player wants that. The delay does not depend on the hand, and begins when
-// the race window is closed, so that it reveals nothing to the others. A touch or a key cancels the automatic action
+// the race window is closed. So the delay reveals nothing to the others. A touch or a key cancels the automatic action
 // for this decision.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -43,7 +43,7 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
   const moment = momentOf(frame);
   const [stopped, stop] = useState<string | null>(null);
   const runs = action !== null && stopped !== moment && match.acted.value !== moment && !match.clock.value?.is.paused;
-  // A layout effect adds the listeners before the announcement is visible, so that the action can be cancelled from the
+  // A layout effect adds the listeners before the announcement is visible. So the action can be cancelled from the
   // beginning.
   useLayoutEffect(() => {
     if (!runs) return;
@@ -57,8 +57,8 @@ export const Forced = withSideWords(({ match, frame, ui, t }: Props) => {
       removeEventListener('keydown', touched, true);
     };
   }, [runs, moment]);
-  // The live region is always there, because some screen readers do not read words that appear together with their
-  // region.
+  // The live region is always on the page. If words and their region appear together, some screen readers do not read
+  // the words.
   return (
     <div role="status">
       {runs && <p class="forced">{t('forced.now', { choice: ui.choice?.(frame.legal[0]!, frame, t) ?? action })}</p>}

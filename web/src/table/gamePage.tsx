@@ -154,8 +154,8 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
     document.title = title;
   }, [yours, title, t, settings.reducedMotion]);
 
-  // The code of the result sheet is loaded when the reader plays here, or when a lost connection is back. So the sheet
-  // appears even if the connection is lost again at the end of the deal.
+  // When the reader plays here, or when a lost connection is back, the code of the result sheet is loaded. So the sheet
+  // appears even if the connection is lost at the end of the deal.
   const lost = useRef(false);
   if (match.line.value === 'lost') lost.current = true;
   else if (lost.current) Ending.begin();

@@ -1,5 +1,5 @@
 // The two keys that work everywhere at a table: `?` lists the keys, and `:` opens a field for typed actions. The button
-// that opens the field is the first element that Tab reaches, so that people who cannot see the table find it
+// that opens the field is the first element that Tab reaches. So people who cannot see the table find the button
 // immediately.
 
 import { useEffect, useRef, useState } from 'preact/hooks';

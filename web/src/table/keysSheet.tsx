@@ -1,5 +1,5 @@
-// The list of keys, which `?` opens. The keys of a game are always listed; the keys of buttons are listed while the
-// buttons are visible.
+// The list of keys, which `?` opens. The keys of a game are always listed. The key of a button is listed while the
+// button is visible.
 
 import { useState } from 'preact/hooks';
 import { withSideWords } from '../ui/withWords';

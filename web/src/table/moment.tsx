@@ -1,5 +1,5 @@
-// The end of a match: the winner's name in large letters for a moment. A tap or a key ends it, and a reader who wants
-// no motion does not see it.
+// The end of a match: the winner's name in large letters for a moment. A tap or a key ends this moment. If the reader
+// wants no motion, the name is not shown.
 
 import { useEffect } from 'preact/hooks';
 import './moment.css';

@@ -1,5 +1,5 @@
-// The choices of a player who is out of the match: the rank, another match, or the remaining deals, either at the
-// table's pace or without pauses.
+// The rank and the choices of a player who is out of the match. The player can start another match, or watch the
+// remaining deals, either at the table's pace or without pauses.
 
 import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';

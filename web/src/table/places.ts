@@ -4,8 +4,8 @@ import type { Params, T } from '../i18n/words';
 import type { Frame, Tally } from '../net/protocol';
 import { levelWords } from '../ui/levels';
 
-/** Compares the match with earlier ones: by the average of points for each deal, and by the streak of wins. `level`:
- * the level of the bots if only matches against them count. */
+/** Compares the match with earlier ones, by the average points of a deal and by the streak of wins. `level`: if only
+ * matches against bots count, the level of these bots. */
 export function compared(
   frame: Pick<Frame, 'deals' | 'totals' | 'winners'>,
   seat: number,
@@ -45,8 +45,8 @@ const fewWin = ({ totals, winners }: Pick<Frame, 'totals' | 'winners'>): boolean
   return best !== undefined && totals[best]! < Math.max(...totals);
 };
 
-/** Returns the seats in the order of their ranks; equal points share a rank. A player who was eliminated later ranks
- * before one who was eliminated earlier. */
+/** Returns the seats in the order of their ranks. Equal points share a rank. If a player was eliminated later than
+ * another, the player ranks before the other. */
 export function standing(
   frame: Pick<Frame, 'totals' | 'winners' | 'deals'>,
 ): { seat: number; place: number; points: number; won: boolean }[] {

@@ -14,7 +14,7 @@ it('who is out has a place behind all who play on and those who went out later',
   const at = (own: number, totals: number[], gone: number[], ...points: (number | null)[][]) =>
     placeOf({ seats, totals, deals: deals(...points) } as unknown as Frame, own, out(...gone));
   expect(at(0, [119, 20, 30, 40], [0], [119, 20, 30, 40])).toBe(4);
-  // Two players are eliminated in the same deal: the one with fewer points ranks higher, and equal points share a rank.
+  // Two players are eliminated in the same deal. The player with fewer points ranks higher. Equal points share a rank.
   expect(at(0, [119, 105, 30, 40], [0, 1], [119, 105, 30, 40])).toBe(4);
   expect(at(1, [119, 105, 30, 40], [0, 1], [119, 105, 30, 40])).toBe(3);
   expect(at(0, [105, 105, 30, 40], [0, 1], [105, 105, 30, 40])).toBe(3);
@@ -27,8 +27,8 @@ it('the rest can be played at once where nobody but bots plays on', () => {
   expect(onlyBotsPlay(frame(you, bo, bo), out(0))).toBe(true);
   expect(onlyBotsPlay(frame(you, ann, bo), out(0))).toBe(false);
   expect(onlyBotsPlay(frame(you, ann, bo), out(0, 1))).toBe(true);
-  // A bot that stands in for an absent person plays for that person, and an external program belongs to a person, so
-  // neither counts as a bot here.
+  // A bot in place of an absent person plays for that person. An external program belongs to a person. So neither
+  // counts as a bot here.
   expect(onlyBotsPlay(frame(you, { bot: 'club', stand_in: 'club' }), out(0))).toBe(false);
   expect(onlyBotsPlay(frame(you, { bot: 'engine' }), out(0))).toBe(false);
 });

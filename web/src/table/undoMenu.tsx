@@ -10,8 +10,7 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
   const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
-  // A layout effect adds the listener before the next key, so that the menu receives even a key that is pressed
-  // immediately.
+  // A layout effect adds the listener before the next key. So the menu receives even a key that is pressed immediately.
   useLayoutEffect(() => {
     if (!alone) return;
     const press = (e: KeyboardEvent) => {

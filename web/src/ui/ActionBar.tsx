@@ -24,8 +24,8 @@ export function ActionBar({ label, children }: { label: string; children: Compon
         )
       )
         return;
-      // The space bar presses the focused button, or scrolls the panel beside the table. An empty place that was
-      // clicked can have the focus although a card covers it now; it then no longer counts as a button.
+      // The space bar presses the focused button, or scrolls the panel beside the table. A clicked empty place can have
+      // the focus although a card covers it now. Then the place no longer counts as a button.
       const own = 'button:not(.card, [aria-hidden=true]), a, summary, [role=tab], aside';
       if (e.key === ' ' && (e.target as Element).closest(own)) return;
       const button = [...(el.current?.querySelectorAll<HTMLButtonElement>('[data-shortcut]') ?? [])].find((b) =>

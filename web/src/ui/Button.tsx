@@ -15,7 +15,8 @@ export interface ButtonProps {
   barred?: boolean;
   /** The time in ms for which the button must be held, for actions that would be costly by mistake. */
   holdMs?: number;
-  /** The words that are shown after the button was released too soon; if absent, an explanation of how to press it. */
+  /** The words that are shown after the button was released too soon. If they are absent, the page explains how to
+   * press the button. */
   holdWords?: string;
   label?: string;
   pressed?: boolean;

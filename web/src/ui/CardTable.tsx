@@ -1,4 +1,4 @@
-// The table of cards as a Preact component: it measures its box, asks the board for a layout, and passes the layout to
+// The table of cards as a Preact component. It measures its box, asks the board for a layout, and passes the layout to
 // web/src/cards.
 
 import { createContext, type ComponentChildren } from 'preact';
@@ -68,8 +68,8 @@ export function CardTable({ layout, children, ...touches }: Props) {
       { name: (face) => cardName(face, t.language), barred: t('card.barred') },
       { ms: settings.flightMs, reduced: settings.reducedMotion },
     );
-    // If the reader opened the table by keyboard, the first card of the hand gets the focus, so that the keyboard can
-    // be used for the game too.
+    // If the reader opened the table by keyboard, the first card of the hand gets the focus. So the reader can play by
+    // keyboard immediately.
     const first = host.current!.querySelector<HTMLElement>('[data-pile=hand] .card:not([aria-hidden])');
     if (!first || begun.current) return;
     begun.current = true;

@@ -1,5 +1,5 @@
-// The early end of a deal that is decided: the player who knows that it is decided offers the end, and the others
-// accept or play on.
+// The early end of a decided deal. A player who knows that the deal is decided offers the end. The others accept or
+// play on.
 
 import type { ComponentChildren } from 'preact';
 import type { T } from '../i18n/words';

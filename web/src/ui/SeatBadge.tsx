@@ -14,8 +14,8 @@ interface Props {
   seat: number;
   /** The number of cards in the hand; if it is absent, it is not shown. */
   cards?: number;
-  /** The points of this deal as text, and `dealWord`, their name if it is not "deal". Absent in a game that has no
-   * points before the end of a deal. */
+  /** The points of this deal as text. `dealWord` is their name, if it is not "deal". If a game has no points before the
+   * end of a deal, both are absent. */
   deal?: ComponentChildren;
   dealWord?: string;
   /** A mark beside the name, such as a bet or a call. */

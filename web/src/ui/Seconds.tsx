@@ -39,8 +39,8 @@ export function WithTime({ words, ...of }: Props & { words: string }) {
   );
 }
 
-/** Returns whole seconds. They are rounded up for a deadline, so that its last second is shown until it is over, and
- * down for an absence. */
+/** Returns whole seconds. For a deadline they are rounded up, so 0 is shown only at the end. For an absence they are
+ * rounded down. */
 export const secondsOf = (ms: number, since: number, down = false): number =>
   down ? Math.ceil(Math.max(0, ms - since) / 1000) : Math.floor((ms + since) / 1000);
 

@@ -1,4 +1,4 @@
-// A sheet of paper over the table: it comes from below on a phone, and is in the middle on a desktop. Only a `modal`
+// A sheet of paper over the table. On a phone it comes from below. On a desktop it is in the middle. Only a `modal`
 // sheet blocks the table.
 
 import type { ComponentChildren } from 'preact';
@@ -23,8 +23,8 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
     const back = document.activeElement as HTMLElement | null;
     if (modal) dialog.showModal();
     else dialog.show();
-    // The focus goes to the primary button. If there is none, it goes to the heading, so that a screen reader begins at
-    // the top.
+    // The focus goes to the primary button. If there is no primary button, the focus goes to the heading. Then a screen
+    // reader begins at the top.
     (dialog.querySelector<HTMLElement>('.sheet-foot .primary') ?? dialog.querySelector<HTMLElement>('h2'))?.focus({
       preventScroll: true,
     });
@@ -45,7 +45,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
       e.stopImmediatePropagation();
       close.current();
     };
-    // The listener is in the capture phase, so that the table does not receive the key, which would deselect the lifted
+    // The listener is in the capture phase, so the table does not receive the key. The table would deselect the lifted
     // card.
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);

@@ -7,8 +7,8 @@ import type { TrickTaken, TrickView } from './trickView';
 import { isYou, seatName, who } from './who';
 import './trickCount.css';
 
-/** A view with the value of each trick in parts: first the value of the trick itself, if it has one, then the value of
- * each card. */
+/** A view with the value of each trick in parts. If the trick itself has a value, this value comes first. The value of
+ * each card follows. */
 interface Counted extends TrickView {
   tricks: readonly (TrickTaken & { parts: readonly number[] })[];
   points: readonly number[];
@@ -19,8 +19,8 @@ export interface Row {
   of: number[];
 }
 
-/** Returns the rows of the table. The row `tricks` is the number of tricks taken; the other rows add up to the points
- * of the deal. */
+/** Returns the rows of the table. The row `tricks` is the number of tricks taken. The sum of the other rows is the
+ * points of the deal. */
 export function rowsOf(view: Counted): Row[] {
   const none = () => view.points.map(() => 0);
   const [tricks, won, hearts, queen, moon] = [none(), none(), none(), none(), none()];

@@ -1,4 +1,4 @@
-// The addresses of this page. A page of static files can be in any folder of any host, so its path is in the part after
+// The addresses of this page. A page of static files can be in any folder of any host. So its path is in the part after
 // `#`.
 
 /** True for a page without a server. This copy of the constant in web/src/net/backend.ts lets the build remove the code

@@ -1,5 +1,5 @@
-// The words for a line of chat: a phrase is shown in the reader's own language, free text without changes. Both are
-// always text, never markup.
+// The words for a line of chat. A phrase is shown in the reader's own language. Free text is shown without changes.
+// Both are always text, never markup.
 
 import { signal } from '@preact/signals';
 import type { T } from '../i18n/words';

@@ -60,8 +60,8 @@ export const wholeNumber = (text: string, min: number, max: number): number | nu
   return Number.isSafeInteger(n) && n >= min && n <= max ? n : null;
 };
 
-/** A field for a number. An invalid number stays in the field, with an error below it, so that nobody plays with a
- * number that they have not typed. */
+/** A field for a number. An invalid number stays in the field, with an error below it. It is not corrected, because
+ * nobody should play with a number that they have not typed. */
 export function NumberField({
   label,
   value,

@@ -12,22 +12,23 @@ import type { Answer, Order } from '../net/socket';
 export interface BoardProps<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** The position as the reader's seat knows it. A board draws nothing else. */
   frame: Frame<View, Legal>;
-  /** Sends one of the actions in `frame.legal`. Resolves to null if the action was accepted; a refusal has then already
-   * been shown. A board that acts automatically passes `frame.at` as `itself`. If play has gone on since that frame,
-   * such an action has no effect and no refusal is shown. Until it is answered, the player's own actions wait. */
+  /** Sends one of the actions in `frame.legal`. If the action was accepted, resolves to null. Otherwise resolves to the
+   * refusal, which has already been shown. If a board acts automatically, it passes `frame.at` as `itself`. If play has
+   * gone on since that frame, the automatic action has no effect and no refusal is shown. Until it is answered, the
+   * player's own actions wait. */
   send(action: string, itself?: number): Promise<Refusal | null>;
-  /** Asks the server why an action is not legal. Resolves to null if it is legal. The reason is shown as a toast; with
-   * `quiet` it is only returned, so that the board can show it. */
+  /** Asks the server why an action is not legal. Resolves to null if it is legal. The reason is shown as a toast. With
+   * `quiet` it is only returned, and the board can show it. */
   ask(action: string, quiet?: boolean): Promise<Refusal | null>;
   /** Undoes `n` actions in a game for one. `frame.undo` and `frame.redo` are the numbers of steps that can be undone
    * and redone. */
   undo(n?: number): void;
   redo(n?: number): void;
-  /** Arms or disarms a claim, which is made automatically as soon as it is possible. `frame.armed` lists the armed
-   * claims. */
+  /** Arms or disarms a claim. An armed claim is made automatically as soon as it is possible. `frame.armed` lists the
+   * armed claims. */
   arm?(action: string, on: boolean): Promise<Refusal | null>;
   /** Offers to end a deal that is decided (`frame.rest`), or answers such an offer. Absent if the deal is only shown,
-   * and not played. */
+   * not played. */
   end?(seat: number, at: number, on: boolean): Promise<Refusal | null>;
   /** Set if the page may store a move until it is its player's turn. Absent in a replay and in a lesson. */
   ahead?: true;
@@ -54,8 +55,8 @@ export interface BoardSettings {
   /** The duration of a card's flight in ms; 0 if nothing may move. */
   flightMs: number;
   reducedMotion: boolean;
-  /** The cards of a solitaire that go to their foundations automatically: none, those that no other pile needs, or
-   * all. */
+  /** The cards of a solitaire that go to their foundations automatically: no cards, the cards that no other pile needs,
+   * or all cards. */
   autoHome: 'off' | 'safe' | 'always';
 }
 
@@ -73,8 +74,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** Returns the words for one event, for the log and the live region. The list is empty if there is nothing to say. */
   say(event: PublicEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
   /** Returns the frames to show between two frames of the server. In these frames no action is possible, and the score
-   * is that of the first frame. The server's frames go from the last card of a trick directly to the empty table, so
-   * that a step is needed to show the full trick. */
+   * is that of the first frame. The server's frames go from the last card of a trick directly to the empty table. So a
+   * step is needed to show the full trick. */
   steps?(before: Frame<View, Legal>, after: Frame<View, Legal>): Step<View, Legal>[];
   /** Draws the count of a finished deal, above the table of totals. With `brief` it is one sentence about the reader's
    * result and its reason. */
@@ -84,8 +85,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   /** Returns the facts of a deal for one, each with its label. They are shown beside the table, and at the end of the
    * deal. */
   facts?(frame: Frame<View, Legal>, t: T): readonly (readonly [label: string, value: string])[];
-  /** The time in ms for which a won deal is celebrated before the result covers it. The board draws the celebration,
-   * without motion for a reader who wants none. */
+  /** The time in ms for which a won deal is celebrated before the result covers it. The board draws the celebration. If
+   * the reader wants no motion, the drawing has none. */
   celebrateMs?: number;
   /** The help for a solitaire that the server can solve. Boards of such games import it. */
   help?: HelpUi;
@@ -96,8 +97,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   chapter?(frame: Frame<View, Legal>, before: Frame<View, Legal> | null, t: T): string | null;
   /** Returns the number of this deal and the number of all deals. Absent if a match has no fixed number of deals. */
   nth?(frame: Frame<View, Legal>): { n: number; of: number };
-  /** Returns whether the only legal action may be done automatically. It may not if the speed of the action would
-   * reveal to the others what the seat does not have. If absent, every such action may be automatic. */
+  /** Returns whether the only legal action may be done automatically. If a fast action would reveal which cards the
+   * seat does not have, it may not be automatic. If absent, every such action may be automatic. */
   forced?(frame: Frame<View, Legal>): boolean;
   /** The keys of the game's buttons, for the list that `?` opens, such as `['p', 'pass']`. The words of the button
    * describe the key. */
@@ -106,8 +107,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   awaited?(frame: Frame<View, Legal>, t: T): string;
 }
 
-/** The functions of a match that help uses. An order resolves to null or a refusal, and a question to its answer or
- * null. */
+/** The functions of a match that help uses. An order resolves to null or a refusal. A question resolves to its answer
+ * or null. */
 export interface Asking {
   order(order: Order, quiet?: boolean): Promise<Refusal | null>;
   question<K extends Answer['t']>(order: Order, kind: K): Promise<Extract<Answer, { t: K }> | null>;
@@ -152,7 +153,7 @@ export interface Tile {
   few?: true;
   /** The number of points of a won solitaire. */
   full?: number;
-  /** The position on the start page; easier games come first. A new player is offered the first game that has a
+  /** The position on the start page. Easier games come first. A new player is offered the first game that has a
    * lesson. */
   order: number;
   /** The difficulty of learning the game. */

@@ -1,12 +1,12 @@
-// A component that is loaded when it is first shown, so that components that few readers open do not delay everybody's
-// first visit.
+// A component that is loaded when it is first shown. Few readers open such a component, so it should not delay
+// everybody's first visit.
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { untilLoaded } from '../net/untilLoaded';
 
-/** A component that is loaded later. `begin` loads it before it is shown, so that it appears immediately even if the
- * connection is lost in the meantime. */
+/** A component that is loaded later. `begin` loads it in advance. Then it appears immediately, even if the connection
+ * is lost in the meantime. */
 export type Later<Props> = FunctionComponent<Props> & { begin(): void };
 
 type PropsOf<Part> = Part extends (props: infer Props) => unknown ? Props : never;

@@ -1,5 +1,5 @@
-// The board for a game that has no board of its own: it shows the content of the view as text and cards, and the legal
-// actions as buttons. A game can be played with it.
+// The board for a game that has no board of its own. It shows the content of the view as text and cards, and the legal
+// actions as buttons. A person can play the game with this board.
 
 import './plainBoard.css';
 import {

@@ -12,8 +12,8 @@ const WITHOUT_SERVER = import.meta.env.MODE === 'site';
 
 export const route = signal<Route>({ page: 'start' });
 
-/** Reads the address. If other text was copied together with the link, the address is corrected, so that the reader can
- * pass it on. */
+/** Reads the address. If other text was copied together with the link, the address is corrected. So the reader can pass
+ * the address on. */
 function look(): void {
   const path = pathOf(place());
   route.value = readRoute(path);
@@ -22,8 +22,8 @@ function look(): void {
 }
 look();
 
-/** Goes to a path. `instead`: true if the path replaces the present address in the browser's history, because nobody
- * should come back to it. */
+/** Goes to a path. `instead`: true if the path replaces the present address in the browser's history. Then the reader
+ * cannot come back to the present address. */
 export function go(path: string, instead = false): void {
   if (instead) history.replaceState(null, '', address(path));
   else if (path !== place()) history.pushState(null, '', address(path));
@@ -40,8 +40,8 @@ function pathOfLink(link: HTMLAnchorElement): string | null {
   return href.startsWith('/') && !link.pathname.startsWith('/api/') ? link.pathname + link.search : null;
 }
 
-/** Handles a plain click on a link within this page: it shows the other page without loading it. The browser handles
- * all other links. */
+/** Handles a plain click on a link within this page. Shows the other page without loading it. The browser handles all
+ * other links. */
 addEventListener('click', (e) => {
   const link = (e.target as Element).closest?.('a[href]');
   if (

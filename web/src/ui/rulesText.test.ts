@@ -48,8 +48,8 @@ describe.each(games)('%s', (game) => {
     const text = summaries[`../../../games/${game}/rules/${language}.md`];
     expect(text, 'there is one').toBeDefined();
     expect(text!.split(/\s+/).length).toBeGreaterThan(100);
-    // La Dame Noire has bets, trades, five kinds of combinations and a coup, and its summary alone must be enough to
-    // play. So it may be longer.
+    // The summary alone must be enough to play. La Dame Noire has bets, trades, five kinds of combinations and a coup,
+    // so its summary may be longer.
     expect(text!.split(/\s+/).length).toBeLessThan(game === 'la-dame-noire' ? 570 : 410);
     expect(drawings(language)).toEqual(drawings('en'));
     expect(drawings(language).length).toBeGreaterThan(1);

@@ -1,5 +1,4 @@
-// Turns the rules texts of a game into the rules page: cards become pictures, and options get the names that they have
-// in the form.
+// Turns the rules texts of a game into the rules page. Cards become pictures. Options get their names from the form.
 
 import { cardName } from '../cards/names';
 import type { T } from '../i18n/words';
@@ -25,8 +24,8 @@ export function drawn(cards: string, language: string): string {
 export const summaryText = (text: string, language: string): string =>
   demoted(text).replace(/`([^`]+)`/g, (_, cards: string) => drawn(cards, language));
 
-/** Returns the numbered rules. `option`, and `option` = `choice`, become the words of the form. A (`code`) alone in
- * brackets is only for programmers, and is removed. */
+/** Returns the numbered rules. `option`, and `option` = `choice`, become the words of the form. If (`code`) is alone in
+ * brackets, it is only for programmers, and is removed. */
 export function exactText(text: string, t: T): string {
   let option = '';
   const words = (name: string): string => {

@@ -9,14 +9,14 @@ export interface Settings {
   language: string;
   theme: 'auto' | 'dark' | 'light';
   speed: 'slow' | 'normal' | 'fast' | 'none';
-  /** True for a deck with four colours, for each game: the rules of Rouge et Noir need a red and black deck, which is
-   * inconvenient in trick games. */
+  /** For each game, true for a deck with four colours. The rules of Rouge et Noir need a red and black deck. In trick
+   * games, a red and black deck is inconvenient. */
   fourColours: Record<string, boolean>;
   leftHanded: boolean;
   /** The time in seconds for which a full trick stays on the table. */
   trickPause: number;
-  /** The rule for a tap on a card: 'yes' if one tap plays the card, 'no' if the first tap only lifts it; 'auto' means
-   * 'yes' with a mouse and 'no' with a finger. */
+  /** The rule for a tap on a card. 'yes': one tap plays the card. 'no': the first tap only lifts the card. 'auto':
+   * 'yes' with a mouse, 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
   /** True once the reader has touched a card that can be played. After that the page does not say how any more. */
   touched?: boolean;
@@ -30,8 +30,8 @@ export interface Settings {
   badge: boolean;
   /** True if statistics and streaks are shown. */
   statistics: boolean;
-  /** True if score, log, rules and settings are shown beside the table, if there is room. Until the reader chooses,
-   * they are shown from the moment when there is a score. */
+  /** True if score, log, rules and settings are shown beside the table, if there is space. Until the reader chooses,
+   * they are shown as soon as there is a score. */
   side?: boolean;
   /** The cards of a solitaire that go to their foundations automatically. */
   autoHome: 'off' | 'safe' | 'always';

@@ -26,8 +26,8 @@ export function callToTable(): void {
   if (settings.value.vibration && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Alternates between two titles, once a second, while the page is not visible. With `still`, for a reader who wants
- * less motion, only the first title is shown. Returns a function that stops the alternation. */
+/** Alternates between two titles, once a second, while the page is not visible. If `still` is set, because the reader
+ * wants less motion, only the first title is shown. Returns a function that stops the alternation. */
 export function blinkTitle(called: string, calm: string, still: boolean): () => void {
   let on = true;
   document.title = called;

@@ -1,5 +1,5 @@
 // A toast: a short message that says why something is impossible, or what has happened elsewhere. Only the newest one
-// is shown. At a table it replaces the banner for a moment, so that it covers nothing.
+// is shown. At a table, the toast replaces the banner for a moment. So the toast covers nothing.
 
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
@@ -33,8 +33,8 @@ export function dismiss(): void {
   current.value = null;
 }
 
-/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the page. If they are missing,
- * requests the word list web/lang/people, because a table against bots has not loaded it. */
+/** Returns the words of a refusal: those of the game (`refusal.follow_suit`) or of the page. If the words are missing,
+ * requests the word list web/lang/people. A table against bots does not load this list at first. */
 export function refusalWords(refusal: Refusal, t: T): string {
   const key = `refusal.${refusal.key}`;
   if (!t.has(key)) wantsPeople.value = true;
@@ -51,8 +51,8 @@ export const toastWords = (one: Toast, t: T): string =>
 const places = signal<readonly object[]>([]);
 const lines = signal<readonly object[]>([]);
 
-/** Adds this component to a list while it is on the page. Returns whether it is the newest of the list, because only
- * the newest shows the toast. */
+/** Adds this component to a list while it is on the page. Returns whether this component is the newest of the list.
+ * Only the newest component shows the toast. */
 function useNewest(list: typeof places): boolean {
   const [me] = useState<object>({});
   useLayoutEffect(() => {
@@ -64,9 +64,9 @@ function useNewest(list: typeof places): boolean {
   return list.value.at(-1) === me;
 }
 
-/** The place where toasts are shown and announced. If there are several places, the newest is used, because a screen
- * reader announces nothing behind a modal sheet. At a table the line above the hand shows the toast, and this place
- * only announces it. */
+/** The place where toasts are shown and announced. If there are several places, the newest place is used, because a
+ * screen reader announces nothing behind a modal sheet. At a table, the line above the hand shows the toast. There this
+ * place only announces the toast. */
 export function ToastPlace() {
   const { t } = usePage();
   const newest = useNewest(places);

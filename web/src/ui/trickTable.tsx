@@ -1,6 +1,6 @@
 // The table of a trick game for four: three seats with backs of cards, the trick in the middle, and the hand below. It
-// uses the part of the view that all these games share. The points of a card, and the legal cards, are in the code of
-// each game.
+// uses the part of the view that all trick games share. The code of each game has the points of a card, and the legal
+// cards.
 
 import { useState } from 'preact/hooks';
 import { later } from './later';
@@ -108,8 +108,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const shifts = frame.viewer !== null && !frame.named;
 
   const handBox = { x: 8, y: size.h - card.h - 14, w: size.w - 16, h: card.h };
-  // A chosen card is raised by 12 px, and its rings need 5 px more, so there are 20 px between the hand and the
-  // buttons. On a phone the offer to end the deal needs a second row of buttons.
+  // A chosen card is raised by 12 px. Its rings need 5 px more. So there are 20 px between the hand and the buttons. On
+  // a phone the offer to end the deal needs a second row of buttons.
   const offers = !wide && !low && frame.rest !== undefined && frame.viewer !== null && !frame.named;
   const barH = offers ? 48 + 8 + 48 : 48;
   const barY = handBox.y - 20 - barH;
@@ -129,8 +129,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const floor = barY - (wide ? 42 : low ? 8 : badge.h + 10);
-  // The cards of the trick are read from farther away than the hand, so they are as large as the space between the
-  // badges allows.
+  // The eye sees the trick from farther away than the hand. So the cards of the trick are as large as the space between
+  // the badges allows.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
@@ -210,8 +210,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   };
 }
 
-/** Shows the fourth card on the table before the trick is taken. `still` returns the other parts of the view as they
- * were before. */
+/** Shows the fourth card on the table before the trick is taken. `still` returns the earlier state of all other parts
+ * of the view. */
 export function trickSteps<V extends TrickView, L extends AnyLegal>(
   before: Frame<V, L>,
   after: Frame<V, L>,

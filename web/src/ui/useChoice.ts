@@ -11,8 +11,8 @@ export interface Choice {
   clear(): void;
 }
 
-/** Returns the choice. `decision` identifies the decision to which it belongs, and usually is `frame.at`. `held`, if
- * given, lists the keys that exist. */
+/** Returns the choice. `decision` identifies the decision of the choice, and usually is `frame.at`. If `held` is given,
+ * it lists the keys that exist. */
 export function useChoice(decision: unknown, held?: readonly string[]): Choice {
   const [state, setState] = useState<{ decision: unknown; keys: string[] }>({ decision, keys: [] });
   const keys = (state.decision === decision ? state.keys : []).filter((key) => !held || held.includes(key));

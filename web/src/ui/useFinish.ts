@@ -3,8 +3,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Frame, Refusal } from '../net/protocol';
 
-/** Returns whether the moves are played automatically, and a function that changes this. `next` is the action to do
- * now; null if it is another seat's turn, or if there is a decision. */
+/** Returns whether the moves are played automatically, and a function that changes this. `next` is the next automatic
+ * action. It is null if it is another seat's turn, or if the player has to decide. */
 export function useFinish(
   frame: Frame,
   next: string | null,

@@ -14,8 +14,8 @@ for (const kind of ['keydown', 'pointerdown'])
     true,
   );
 
-/** Registers a handler of keys. `onKey` returns whether it has used the key. With `first` it runs before the board and
- * its cards, which then do not receive a used key. */
+/** Registers a handler of keys. `onKey` returns whether it has used the key. With `first`, `onKey` runs before the
+ * board and its cards. They do not receive a key that `onKey` has used. */
 export function useKeys(onKey: (e: KeyboardEvent) => boolean, first?: boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;

@@ -1,5 +1,5 @@
-// The choice of a card and of the place to which it goes: by two taps, by a double tap, or by dragging. It is for games
-// whose actions move one card.
+// The choice of a card and of its destination, by two taps, by a double tap, or by dragging. It is for games whose
+// actions move one card.
 
 import { useState } from 'preact/hooks';
 import type { Refusal } from '../net/protocol';

@@ -1,5 +1,5 @@
-// The order of the player's hand: one of the orders that the game offers, or for the present deal the player's own
-// order. The choice is stored only while the page is open; after a reload the first order is used.
+// The order of the player's hand. It is one of the game's orders or, for the present deal, the player's own order. The
+// choice is lost when the page is reloaded. Then the first order is used.
 
 import { useState } from 'preact/hooks';
 import type { Touches } from '../cards/cardTable';
@@ -8,8 +8,8 @@ import { carried, inOrderOf } from '../cards/handOrder';
 export interface Order<How extends string> {
   cards: string[];
   how: How | 'own';
-  /** Changes to the next order of the game. If the player has made an order, it is replaced by the order from which the
-   * player began. */
+  /** Changes to the next order of the game. If the player has changed an order by hand, changes back to that order of
+   * the game. */
   sort(): void;
   /** Handles cards that the player has moved along the hand. */
   shift: NonNullable<Touches['shift']>;

@@ -4,8 +4,8 @@ import { cardLetter } from '../cards/names';
 import { usePage } from './context';
 import { useKeys } from './useKeys';
 
-/** Returns the rank for a key: J, Q, K and A in every language, and the letters on the reader's cards, such as "d" for
- * a Dame. */
+/** Returns the rank for a key. J, Q, K and A work in every language. The letters on the reader's cards also work, such
+ * as "d" for a Dame. */
 export function typedRank(key: string, language: string): string | null {
   key = key.toLowerCase();
   if (/^[2-9]$/.test(key)) return key;

@@ -8,8 +8,8 @@ import { untilLoaded } from '../net/untilLoaded';
 import { fairWords, replayWords, sideWords } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
 
-/** Returns a part that loads its words before it is shown. Its `t` searches these words first, then those of the
- * page. */
+/** Returns a part that loads its words before it is shown. Its `t` searches the words of the part first, then the words
+ * of the page. */
 function withWords<Props extends { t: T }>(
   load: (language: string) => Promise<Words>,
   Part: FunctionComponent<Props>,

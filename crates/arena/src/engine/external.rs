@@ -1,4 +1,4 @@
-//! An engine as a bot, which passes events on to the engine. If the engine does not answer, the rule player answers.
+//! A bot that passes events on to an engine. If the engine does not answer, the rule player answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Program;
 use super::process::{EngineOutput, Process};
 
-/// The most restarts of an engine in a match. If the last one fails too, the rule player plays on for the engine.
+/// The most restarts of an engine in a match. If the last restart fails too, the rule player plays on for the engine.
 const STARTS_AGAIN: u32 = 3;
 const CANCEL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -35,8 +35,8 @@ pub struct ExternalEngine<G: CardGame> {
 }
 
 impl<G: CardGame> ExternalEngine<G> {
-    /// Creates the player. The seed is for the random numbers of the engine and of the rule player. It reveals nothing
-    /// about shuffles.
+    /// Creates the player. The engine and the rule player take their random numbers from the seed. The seed reveals
+    /// nothing about shuffles.
     pub fn new(program: Arc<Program>, seed: u64) -> ExternalEngine<G> {
         ExternalEngine {
             program,

@@ -1,5 +1,6 @@
-//! A level of this program that acts as an engine, for other programs and for later versions of this one.
-//! `examples/old-bots.sh` also compiles this file at older commits, so the file may use only what already exists there.
+//! A level of this program that acts as an engine. Other programs and later versions of this program can use the
+//! engine. `examples/old-bots.sh` also compiles this file at older commits. So the file may use only code that exists
+//! in those commits.
 
 use std::io::{self, BufRead, Lines, Write};
 use std::sync::atomic::AtomicBool;

@@ -1,11 +1,11 @@
 //! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
 //!
-//! An engine gets the view of its seat, its legal actions and the events that its seat may know, and nothing else. A
-//! mistake of an engine does not stop a match: the rule player answers instead, and the mistake is counted.
+//! An engine gets only the view of its seat, its legal actions, and the events that its seat may know. A mistake of an
+//! engine does not stop a match. The rule player answers instead, and the mistake is counted.
 //!
 //! - `program`: a command line and its processes; `process`: one process
 //! - `external`: an engine as a bot; `conduct`: the counts of its mistakes
-//! - `level`: the reverse direction: a level of this program that acts as an engine
+//! - `level`: a level of this program that acts as an engine for other programs
 //!
 //! [`protocol::Dialogue`] contains the messages and the questions, and checks the answers. Engines at live tables use
 //! it too.

@@ -1,5 +1,5 @@
-//! The process of an engine, with which this program exchanges lines. A process that hangs cannot block this program,
-//! neither while it reads nor while it writes.
+//! The process of an engine. This program exchanges lines with the process. If the process hangs, it cannot block reads
+//! or writes of this program.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};

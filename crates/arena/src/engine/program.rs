@@ -15,8 +15,8 @@ const READY_WITHIN: Duration = Duration::from_secs(20);
 /// The least time limit for a `pong`, whatever the engine's clock is. Even a busy machine answers within it.
 const PONG_WITHIN: Duration = Duration::from_secs(2);
 
-/// An engine: its command line, and its idle processes. A process plays one match at a time. So the engine needs one
-/// process for each seat that it plays at the same time.
+/// An engine: its command line, and its idle processes. A process plays one seat of one match at a time. So an engine
+/// on several seats needs several processes.
 pub struct Program {
     command: String,
     words: Vec<String>,
@@ -44,8 +44,8 @@ impl Program {
         Some(words.map(|words| Program { command, words, clock, idle, count }))
     }
 
-    /// Starts a process, which then stays idle until a match needs it. So a wrong command is found before the first
-    /// match.
+    /// Starts a process before the first match, to find a wrong command early. The process stays idle until a match
+    /// needs it.
     ///
     /// # Errors
     /// If the process cannot be started, or does not answer `ready`.

@@ -37,8 +37,8 @@ pub struct Wish<'a> {
     pub seed: u64,
     /// The number of threads that step the matches; 0 for one a core.
     pub threads: usize,
-    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. The reason is that waking
-    /// up a sleeping core can take longer than a step.
+    /// True if threads that wait for the next step keep their cores busy, for at most 10 ms. Waking up a sleeping core
+    /// can take longer than a step.
     pub spin: bool,
     /// The number of choices after which a deal is broken off.
     pub max_steps: u32,
@@ -57,8 +57,8 @@ pub struct BatchBuffers<'a> {
     pub mask: &'a mut [i8],
     /// The seat that is asked.
     pub seat: &'a mut [u8],
-    /// The gain of each seat since the last step, one number for each seat of each match. When a deal ends, it is the
-    /// change of the seat's value in points, where higher is better. During a deal it is 0.
+    /// The gain of each seat since the last step, one number for each seat of each match. During a deal the gain is 0.
+    /// When a deal ends, the gain is the change of the seat's value in points. Higher is better.
     pub reward: &'a mut [f32],
     /// 1 if a deal has ended since the last step. Then the observation already belongs to the next deal.
     pub done: &'a mut [u8],
@@ -123,21 +123,21 @@ pub trait Batch: Send {
     /// If a buffer has the wrong size.
     fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Plays one number in each match, and lets bots play until the caller is asked again. The step ignores the
-    /// caller's buffer of masks and checks each number against a copy of its own.
+    /// Plays one number in each match, and lets bots play until the caller is asked again. The step checks each number
+    /// against its own copy of the masks, and ignores the masks in the caller's buffer.
     ///
     /// # Errors
     /// If a buffer has the wrong size, or a number is not allowed. An error changes no match.
     fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Writes where the rows of each match begin in the output of [`Batch::rows`]. The first number is 0, and a last
-    /// number marks the end, so there is one number more than there are matches.
+    /// Writes where the rows of each match begin in the output of [`Batch::rows`]. The first number is 0. An additional
+    /// last number marks the end of the last match's rows.
     ///
     /// # Errors
     /// If the buffer has the wrong size.
     fn row_offsets(&self, offsets: &mut [i64]) -> Result<(), EnvError>;
 
-    /// Writes, for each number that the masks allow, its row and the number itself.
+    /// Writes all numbers that the masks allow, each with its row.
     ///
     /// # Errors
     /// If a buffer is too small.
@@ -146,8 +146,8 @@ pub trait Batch: Send {
     /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
     fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 
-    /// Writes a choice for each match in which the caller is asked: the number that a bot of this level chooses among
-    /// those that the mask allows. Only matches that are `asked` get one (all if `asked` is `None`). All threads share
+    /// Writes a choice for each match in which the caller is asked. A bot of this level chooses one of the numbers that
+    /// the mask allows. `asked` selects the matches that get a choice; `None` selects all matches. All threads share
     /// the work.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ pub trait Batch: Send {
     /// Restores the state that a batch of the same [`Wish`] has saved, and writes observations, masks and seats.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or the text is not one that such a batch has saved.
+    /// If a buffer has the wrong size, or if no such batch has saved the text.
     fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
 }
 
@@ -401,8 +401,8 @@ impl<G: CardGame> RunningMatches<G> {
         };
         let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
         let count = threads.count();
-        // In each step, a thread begins with the same matches as in the step before, so they stay in the cache of its
-        // core. If a thread wakes up late, other threads step some of its matches.
+        // In each step, a thread begins with the same matches as in the step before. So these matches stay in the cache
+        // of the thread's core. If a thread wakes up late, other threads step some of its matches.
         let piece = self.envs.len().div_ceil(PIECES * count).max(1);
         let mut pieces = self
             .envs

@@ -1,5 +1,5 @@
-//! Bots in an environment. Random and rule players read the deal directly, which is fast; all other bots use their
-//! views.
+//! Bots in an environment. Random and rule players read the deal directly, because this is fast. All other bots use
+//! their views.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,8 +7,8 @@ use catalog::CardGame;
 use game::{Prompt, Rng, Viewer};
 use search::{Ask, Level};
 
-/// Returns the answer of a bot of this level; `None` means "not now". The answer depends on the seed alone, because the
-/// bot remembers nothing from one decision to the next. It comes soon after `cancel` is set.
+/// Returns the answer of a bot of this level. `None` means "not now". The only source of chance is the seed, because
+/// the bot remembers nothing from earlier decisions. Once `cancel` is set, the function returns soon.
 pub(crate) fn answer<G: CardGame>(
     level: Level,
     seed: u64,

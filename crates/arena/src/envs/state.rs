@@ -16,9 +16,9 @@ use super::opponent::answer;
 
 /// One match of any game. When a deal ends, the next is dealt immediately.
 ///
-/// One seat at a time is *asked*, in the same order as in searches and rollouts: first the seats that can cut in, then
-/// the first seat that must act. A caller that names a seat and an action in notation ([`act`](State::act)) may use
-/// another order.
+/// One seat at a time is *asked*, in the same order as in searches and rollouts. First the seats that can cut in are
+/// asked, then the first seat that must act. With [`act`](State::act), the caller names a seat and an action in
+/// notation, and may use another order.
 pub trait State: Send + Sync {
     /// Returns the game's id.
     fn game(&self) -> &'static str;
@@ -95,14 +95,15 @@ pub trait State: Send + Sync {
     /// Returns the actions of the whole match: seats and notation.
     fn actions(&self) -> Vec<(Seat, String)>;
 
-    /// Returns the record. Without `all_cards` it contains only what may be known while the match goes on.
+    /// Returns the record. Without `all_cards`, the record contains only facts that may be known while the match goes
+    /// on.
     ///
     /// # Errors
     /// If this is a sampled world, because its cards do not follow from a seed.
     fn record(&self, names: Vec<String>, all_cards: bool) -> Result<String, EnvError>;
 
-    /// Samples a world: a deal that agrees with everything that a seat has seen. All such deals are equally likely. The
-    /// match goes on from that deal.
+    /// Samples a world: a deal that is consistent with everything that a seat has seen. All consistent deals are
+    /// equally likely. The match goes on from that deal.
     ///
     /// # Errors
     /// If the match is over.
@@ -126,7 +127,7 @@ pub trait State: Send + Sync {
 ///
 /// # Errors
 /// If there is no such game, option or number of seats, or if the log is damaged. Also if another version of this
-/// program wrote the log, because that version would sample other worlds.
+/// program wrote the log, because other versions sample other worlds.
 pub fn start(
     game: &str,
     options: Map<String, Value>,
@@ -224,8 +225,8 @@ pub(crate) struct MatchState<G: CardGame> {
     pub(crate) deal: G,
     pub(crate) ask: Option<Prompt<G::Draft>>,
     log: Vec<(Seat, G::Action)>,
-    /// All steps that are not actions, each with the number of actions before it. Such a step is either a choice of a
-    /// number that did not complete an action, or a world that was sampled for a seat with a seed.
+    /// All steps that are not actions, each with the number of actions before it. Some steps are numbers that do not
+    /// complete an action. The other steps are worlds that were sampled for a seat with a seed.
     steps: Vec<(usize, Option<Seat>, u64)>,
     pub(crate) deals: usize,
     pub(crate) start: PerSeat<f32>,

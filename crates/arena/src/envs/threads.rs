@@ -11,8 +11,8 @@ use super::EnvError;
 /// The longest time that a thread spins while nothing happens.
 const SPIN: Duration = Duration::from_millis(10);
 
-/// The threads of a batch, except the caller's thread. The caller's thread works too: if it only waited, it would have
-/// to be woken up after each step.
+/// The threads of a batch, except the caller's thread. The caller's thread works too, because a waiting thread would
+/// have to be woken up after each step.
 pub(crate) struct Threads {
     helpers: rayon::ThreadPool,
     /// The number of jobs so far; `None` if threads do not spin between jobs.
@@ -20,11 +20,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// Creates `threads` threads: 0 means one for each core, and there is at most one for each match. Returns `None` if
+    /// Creates `threads` threads, but at most one for each match. 0 means one thread for each core. Returns `None` if
     /// the caller's thread is enough.
     ///
-    /// With `spin`, threads that wait keep their cores busy, because waking up a core can take longer than a step. They
-    /// begin each step without delay, but use CPU time while they wait.
+    /// With `spin`, waiting threads keep their cores busy, because waking up a core can take longer than a step. These
+    /// threads begin each step without delay, but use CPU time while they wait.
     pub(crate) fn new(threads: usize, matches: usize, spin: bool) -> Result<Option<Threads>, EnvError> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -1,4 +1,5 @@
-//! Matches of bots, and matches as numbers, for every game. All tests are one program, so that they are linked once.
+//! Matches of bots, and matches as numbers, for every game. All tests are one program, because each further program
+//! links everything again.
 
 mod batch;
 mod document;

@@ -1,4 +1,5 @@
-//! Policies, which are external players that are asked by numbers, in batches; and runs that are played in parts.
+//! Tests of policies and of runs that are played in parts. A policy is an external player that answers batches of
+//! numeric questions.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,8 +22,8 @@ impl TimeSource for Still {
     fn alarm(&self, _: Duration, _: &Arc<AtomicBool>) {}
 }
 
-/// A policy that chooses the first number of each mask, or a number that is not allowed. It stores how many questions
-/// each call contained.
+/// A policy that chooses the first number of each mask, or a number that is not allowed. It stores the number of
+/// questions in each call.
 #[derive(Debug, Default)]
 struct First {
     wrong: AtomicBool,

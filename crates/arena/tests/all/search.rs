@@ -1,5 +1,5 @@
-//! Bots that search, in every game of several seats: they do not use hidden cards, they give equal answers to equal
-//! questions, and they stop when they are cancelled.
+//! Tests of bots that search, in every game of several seats. These bots do not use hidden cards. They give equal
+//! answers to equal questions. They stop when they are cancelled.
 
 use std::sync::atomic::AtomicBool;
 
@@ -118,7 +118,7 @@ fn who_is_told_to_stop_answers_at_once() {
     }
 }
 
-/// A check of the estimates of choices: more simulations are spent on close choices, and the best choice comes first.
+/// A check of the estimates of choices. Close choices get more simulations than others. The best choice comes first.
 struct Considers;
 impl Visit for Considers {
     type Output = ();
@@ -155,7 +155,7 @@ impl Visit for Considers {
                 }
                 considered += 1;
                 let all: u32 = estimates.iter().map(|estimate| estimate.simulations).sum();
-                // If a bot plays an ending exactly, `spent` counts as many simulations as would take the same time. So
+                // If a bot solves an ending exactly, `spent` counts the simulations that would take the same time. So
                 // `spent` can exceed the sum over all choices.
                 let dearer = of == Level::Pimc(200, Endings::Exact) && all < bot.spent();
                 assert!(all == bot.spent() || dearer, "{} {of:?}: {all} of {}", G::ID, bot.spent());

@@ -1,5 +1,5 @@
-//! `cardroom admin drain`: drains a server, and waits until its process has ended. Without the wait, a service manager
-//! that is asked to start the service again could do nothing, because the old process still runs.
+//! `cardroom admin drain`: drains a server, and waits until its process has ended. Otherwise the old process could
+//! still run when a service manager is asked to start the service again. Then the service manager would do nothing.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(super) fn run(drain: &DrainRequest, data: &Path, json: bool) -> Result<(), F
     print::print(connection.answer(&request)?, json)?;
     while !process.ends_within(LOOK).map_err(cannot_wait)? {
         // If this server's process has ended, the answer may come from the next server, which does not drain. So the
-        // drain was called off only if this server's process still runs.
+        // answer means that the drain was cancelled only if this server's process still runs.
         if is_called_off(data) && !process.ends_within(Duration::ZERO).map_err(cannot_wait)? {
             return Err(Failure::Failed("the drain was called off: the server goes on".to_owned()));
         }
@@ -41,13 +41,12 @@ fn cannot_wait(error: io::Error) -> Failure {
     Failure::Failed(format!("cannot wait for the end of the server ({error}): drain it with --no-wait"))
 }
 
-/// Returns true if the server that uses this folder answers that it does not drain. A server that is about to end does
-/// not answer.
+/// Returns true if this folder's server answers that it is not draining. A server that is about to end does not answer.
 fn is_called_off(data: &Path) -> bool {
     matches!(ask(data, &AdminRequest::Draining), Ok(AdminAnswer::Draining { is_draining: false }))
 }
 
-/// A reference to the process of a server. It cannot come to mean another process, even if the process id is reused.
+/// A reference to the process of a server. The reference never means another process, even if the process id is reused.
 struct WatchedProcess {
     #[cfg(target_os = "linux")]
     descriptor: rustix::fd::OwnedFd,

@@ -57,9 +57,9 @@ fn figures(choices: &[Choice]) -> Vec<Value> {
 /// The position of a decision: deal, line in the record, seat.
 type Place = (usize, usize, usize);
 
-/// Plays a match at random. Each seat gets advice before its action. If several seats choose at the same time, those
-/// that have not chosen yet also get advice after each action. Returns the analysis, the record, and the advice by
-/// position.
+/// Plays a match at random. Each seat gets advice before its action. If several seats choose at the same time, the
+/// seats that have not chosen yet get advice again after each action. Returns the analysis, the record, and the advice
+/// by position.
 fn advised_match(
     game: &str,
     seats: u8,
@@ -75,8 +75,8 @@ fn advised_match(
     let mut table = catalog::open(setup).unwrap();
     let mut rng = Rng::new(5);
     let (mut advised, mut line) = (HashMap::new(), 0);
-    // The first advice for each seat of a decision that several seats make at the same time. Later advice must be equal
-    // to it.
+    // The first advice for each seat, if several seats decide at the same time. Later advice for the same decision must
+    // be equal.
     let mut told: HashMap<usize, Advice> = HashMap::new();
     while table.phase() == table::MatchPhase::Deal && line < 160 {
         let deal = table.position(Viewer::Public).deal as usize;
@@ -158,8 +158,8 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
             // The command and the table give the same analysis.
             let (_, at_table) = analysed.iter().find(|(at, _)| *at == place).expect("the table judged it, too");
             assert_eq!(at_table, &json!([list, decision["cost"], decision["error"]]), "{} {place:?}", entry.id);
-            // The choices and points are the same as in the advice that the seat got before its action. Only the action
-            // that was done may be added.
+            // The choices and points are the same as in the advice before the action. Only the seat's own action may be
+            // added.
             let Some(advice) = advised.get(&place) else { continue };
             let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
             let before = points(&figures(&advice.choices));

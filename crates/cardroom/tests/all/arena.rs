@@ -118,8 +118,8 @@ fn matches_are_broken_off_at_the_cap_and_records_go_where_they_are_wanted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let file = file.to_str().expect("a plain path");
-    // A match has two deals of 52 cards each. The cap of 51 is less than one deal, because it counts the actions of one
-    // deal.
+    // A match has two deals of 52 cards each. The cap counts the actions of one deal. So a cap of 51 ends the first
+    // deal too early.
     let words = "arena schwarze-dame --bots rule,random --option deals=2 --sets 2 --seed 5";
     let said = cardroom(&format!("{words} --cap 51 --out {file} --json -"));
     assert_eq!(said.code, Some(0), "{}", said.err);
@@ -177,8 +177,8 @@ fn a_field_meets_in_every_mixture() {
     assert!(of(&field[0]["strength"]["high"]) < of(&field[1]["strength"]["low"]), "rule is stronger than random");
     assert!(of(&field[0]["nash"]) < 0.01, "a mixture that nobody beats has no random player");
     assert!(field.iter().map(|standing| of(&standing["strength"]["estimate"])).sum::<f64>().abs() < 1e-9);
-    // There are three pairs of bots. The first bot of a pair has one to three seats, and each mixture appears from both
-    // bots' points of view.
+    // There are three pairs of bots. The first bot of a pair has one to three seats. Each mixture is listed once for
+    // each of its two bots.
     assert_eq!(all["mixtures"].as_array().unwrap().len(), 3 * 3 * 2);
     let advantage = |row: usize, column: usize| of(&all["advantage"][row][column]["estimate"]);
     assert!((advantage(0, 1) + advantage(1, 0)).abs() < 1e-9 && advantage(1, 0) > 5.0);
@@ -195,8 +195,9 @@ fn a_field_meets_in_every_mixture() {
     assert_eq!(all, alone);
 }
 
-/// Returns a net for La Dame Noire that ignores the position. With a positive `most` it prefers the action whose row
-/// has the greater values in its first hundred numbers, and with a negative `most` the opposite (docs/nets.md).
+/// Returns a net for La Dame Noire that ignores the position. If `most` is positive, the net prefers the action whose
+/// row has the greater values in its first hundred numbers. If `most` is negative, the net prefers the smaller values
+/// (docs/nets.md).
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();

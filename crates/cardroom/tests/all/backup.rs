@@ -102,8 +102,8 @@ async fn a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on_
             .flat_map(|deal| deal["actions"].as_array().expect("actions").clone())
             .filter_map(|action| action.as_str().expect("notation").strip_prefix("0 ").map(str::to_owned))
             .collect();
-        // The backup contains all actions from before its start, in order. After them it may contain actions that were
-        // made while the backup ran.
+        // The backup contains, in order, all actions that were made before the backup started. At the end it may also
+        // contain actions that were made while the backup ran.
         let before: Vec<&str> = played[..before].iter().filter_map(|command| command["action"].as_str()).collect();
         assert_eq!(own[..before.len()], before);
         assert_eq!(own.len(), 6 * 13, "and the match was played to its end");

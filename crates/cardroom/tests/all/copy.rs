@@ -1,5 +1,5 @@
-//! `cardroom copy`, which copies the data of a folder to a database: everything that people and hosts can read must be
-//! the same afterwards.
+//! Tests of `cardroom copy`, which copies the data of a folder to a database. All data that people and hosts can read
+//! must be the same afterwards.
 
 use std::path::Path;
 use std::process::Output;
@@ -56,9 +56,9 @@ fn admin(data: &Path, words: &[&str]) {
     assert!(output.status.success(), "{words:?}: {output:?}");
 }
 
-/// Checks a server with a running match, a finished one, guests on two devices, an imported record, a report, bans, and
-/// a deleted person. Its data are copied to a database, and the running match is played on there to the end of its
-/// deal.
+/// Copies the data of a server to a database. The server has a running match, a finished match, guests on two devices,
+/// an imported record, a report, bans, and a deleted person. On the database, the running match is played on to the end
+/// of its deal.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_data_of_a_file_go_on_in_a_database() {
     let (data, postgres) = (folder(), PostgresServer::start());
@@ -160,8 +160,8 @@ async fn what_cannot_be_copied_is_refused_in_words() {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// Checks that the file that stays behind after a copy cannot be backed up, because the backup would contain old data
-/// and nobody would notice.
+/// Checks that the file in the old folder cannot be backed up after a copy. Such a backup would contain old data, and
+/// nobody would notice.
 #[tokio::test]
 async fn a_folder_whose_data_are_in_a_database_gives_no_old_backup() {
     let (data, place, postgres) = (folder(), folder(), PostgresServer::start());

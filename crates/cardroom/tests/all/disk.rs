@@ -1,6 +1,6 @@
-//! Play on a failing disk under a real server: the disk is full, is read-only, or returns less than was written. After
-//! each failure the server says in words what to do, and never continues with wrong data. No acknowledged move is lost
-//! unless the files themselves have lost it.
+//! Tests of a real server on a failing disk. The disk is full, is read-only, or returns less than was written. After
+//! each failure the server says in words what to do. It never continues with wrong data. An acknowledged move is lost
+//! only if the files themselves have lost the move.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -27,8 +27,8 @@ fn limit_files(server: &Running, bytes: Option<u64>) {
     prlimit(pid, Resource::Fsize, Rlimit { current: bytes.or(maximum), maximum }).expect("a limit");
 }
 
-/// Checks a disk without space, and a disk with space for a few pages: the server refuses moves in words, and
-/// `/healthz` reports the failure. Once there is space again, the same commands succeed, and nothing is lost.
+/// Checks a disk without space, and a disk with space for a few pages. The server refuses moves in words, and
+/// `/healthz` reports the failure. Once there is space again, the same commands succeed. Nothing is lost.
 #[tokio::test]
 async fn a_disk_that_takes_no_more_refuses_moves_and_play_goes_on_when_there_is_room() {
     for round in 0..if long() { 50 } else { 2 } {
@@ -77,8 +77,8 @@ async fn on_a_disk_that_cannot_be_written_to_no_server_begins() {
     };
     set(0o555, 0o444);
     let output = if geteuid().is_root() {
-        // Root ignores the modes of files. So another user starts the program, from a copy in a folder that everybody
-        // can reach.
+        // Root ignores the modes of files. So another user starts the program. This user needs a copy of the program in
+        // a public folder.
         let reachable = folder();
         fs::set_permissions(reachable.path(), Permissions::from_mode(0o755)).expect("ours");
         let copy = reachable.path().join("cardroom");
@@ -194,9 +194,9 @@ impl Damage {
     }
 }
 
-/// Damages files after a `kill -9`: they are cut, torn, overwritten or deleted. There are three permitted outcomes: no
-/// server starts and the error says what to do; the table is refused in words; or the table goes on from an earlier
-/// position of the same match, and never from another position.
+/// Damages files after a `kill -9`: cuts, tears, overwrites or deletes them. Three outcomes are permitted. First, no
+/// server starts, and the error says what to do. Second, the server refuses the table in words. Third, the table goes
+/// on from an earlier position of the same match.
 #[tokio::test]
 async fn damaged_data_end_in_words_or_in_an_earlier_moment_of_the_same_match() {
     let rounds = if long() { 40 } else { 1 };
@@ -285,7 +285,7 @@ async fn after(damage: Damage, data: &Path, before: &Player) -> String {
     no_panics(&mut player.person).await;
     match damage {
         Damage::LogGone => assert!(told().contains("cardroom.sqlite-wal is missing"), "{}", told()),
-        // In these cases the test itself has opened the file to damage it, which merged the log into the file and
+        // In these cases the test opened the file to damage it. Opening the file merged the log into the file and
         // removed the log.
         Damage::LastEventsGone | Damage::EventGone => {}
         _ => assert!(!told().contains("is missing"), "{}", told()),

@@ -1,5 +1,5 @@
-//! The recipe of docs/hosting.md for encrypted backups, as a drill: a backup of a server under play is encrypted, decrypted,
-//! restored and played on.
+//! A drill of the recipe for encrypted backups in docs/hosting.md. The test makes a backup of a server under play. It
+//! encrypts, decrypts and restores the backup. Then play goes on.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -131,7 +131,7 @@ async fn an_encrypted_dump_of_a_database_is_restored_and_played_on() {
     // If the database does not answer, no file is left.
     let wrong = backup(data.path(), &to, &of("postgres://house@%2Fnowhere/house".to_owned()));
     assert!(!wrong.status.success() && files(&to).is_empty(), "{wrong:?}: {:?}", files(&to));
-    // Without the setting CARDROOM_STORE the recipe would back up the file of the folder, which is old or does not
+    // Without the setting CARDROOM_STORE the recipe would back up the file of the folder. This file is old or does not
     // exist.
     let wrong = backup(data.path(), &to, std::slice::from_ref(&key));
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();

@@ -41,8 +41,8 @@ fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     (said, records, serde_json::from_str(&json).expect("JSON"))
 }
 
-/// Checks that a level plays the same as an engine and within the program, because `examples/old-bots.sh` runs bots of
-/// an older commit as engines.
+/// Checks that a level makes the same moves as an engine and within the program. `examples/old-bots.sh` depends on
+/// this, because it runs bots of an older commit as engines.
 #[test]
 fn a_level_as_an_engine_plays_as_within_the_program() {
     let deals = |records: &str| records[records.rfind("\"deals\":").expect("a record has deals")..].to_owned();
@@ -200,8 +200,8 @@ fn what_is_no_engine_is_told_before_the_first_match() {
 }
 
 #[cfg(unix)]
-/// Plays a match with the example engine on seat `seat`. Returns all messages: `> ` marks those from cardroom, `< `
-/// those from the engine.
+/// Plays a match with the example engine on seat `seat`. Returns all messages: `> ` marks messages from cardroom. `< `
+/// marks messages from the engine.
 fn overheard(words: &str, seat: usize) -> (String, Value) {
     let python = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output().expect("python3");
     let python = String::from_utf8(python.stdout).expect("UTF-8").trim().to_owned();
@@ -271,8 +271,8 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
     );
 }
 
-/// For every message to an engine, derives from the record what the engine's seat may know, and compares it with the
-/// message that was sent.
+/// Derives from the record, for every message to an engine, the facts that the engine's seat may know. Compares these
+/// facts with the message that was sent.
 #[cfg(unix)]
 #[test]
 fn an_engine_is_told_what_its_seat_may_know_and_no_more() {

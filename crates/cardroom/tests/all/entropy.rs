@@ -1,5 +1,5 @@
-//! Records of matches that were shuffled together. One such record is stored beside this test, and the command reports
-//! each way to cheat.
+//! Records of matches that were shuffled together. One record of this kind is stored beside this test. The command
+//! reports each way to cheat.
 
 use std::time::{Duration, Instant};
 
@@ -58,8 +58,8 @@ fn fault(change: impl FnOnce(&mut Value)) -> String {
     said.err
 }
 
-/// Checks that the stored records have no fault and are made from the test vectors. The page that verifies records
-/// without a server is tested with the same files.
+/// Checks that the stored records have no fault and are made from the test vectors. The same files also test the page
+/// that verifies records without a server.
 #[test]
 fn the_kept_records_are_good_and_made_from_the_vectors() {
     for (name, deals) in [("shuffled-together", 2), ("hundred-deals", 100)] {
@@ -74,8 +74,8 @@ fn the_kept_records_are_good_and_made_from_the_vectors() {
     }
 }
 
-/// Returns what the command says about the origin of the seeds. It says this on standard error, because programs read
-/// the line of counts on standard output.
+/// Returns what the command says about the origin of the seeds. The command writes this to standard error, because
+/// programs read the line of counts on standard output.
 fn seeds_of(records: &[String]) -> String {
     let said = cardroom_reading(records.join("\n").as_bytes(), &["record", "check", "-"]);
     assert_eq!(said.code, Some(0), "{}", said.err);

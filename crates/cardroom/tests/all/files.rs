@@ -1,5 +1,5 @@
-//! The inputs and outputs of commands: pipes, devices and standard output as well as files, file names that are not
-//! valid text, and numbers that make no sense.
+//! Tests of the inputs and outputs of commands. They are files, pipes, devices and standard output. Some file names are
+//! not valid text. Some numbers make no sense.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -59,7 +59,7 @@ fn outputs_that_are_no_regular_files_are_streams() {
         assert!(printed(folder, &format!("{SOLVE} {output} -")).starts_with(begin));
     }
     assert!(!folder.join("-").exists());
-    // A stopped run cannot continue with a stream as its file of records, because the stream lacks the records of the
+    // If the file of records is a stream, a stopped run cannot continue, because the stream lacks the records of the
     // finished deals.
     printed(folder, &format!("{SOLVE} --out run --records won"));
     refused(folder, &format!("{SOLVE} --out run --records -"), "fewer records than the output has won deals");

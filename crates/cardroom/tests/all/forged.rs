@@ -1,6 +1,6 @@
 //! Honest and forged records of every game and of every way of shuffling. This test writes the honest records to
-//! `honest.json`, and `web/test/forge.ts` makes the forged ones from them. The page and `verify.html` are tested with
-//! the same files.
+//! `honest.json`. From these records, `web/test/forge.ts` makes the forged records. The page and `verify.html` are
+//! tested with the same files.
 
 use cards::{Nonce, Seed, ShuffleAttempt, combined_seed};
 use serde_json::{Value, json};
@@ -34,8 +34,7 @@ fn attempts(seats: u8, bots: &[u8], silent: &[u8]) -> (Seed, Vec<ShuffleAttempt>
     (combined_seed(last.secret.unwrap(), silent.len() as u32, &last.nonces), all)
 }
 
-/// Plays a match without random choices. Which legal action is chosen depends only on how many actions were played
-/// before.
+/// Plays a match without random choices. The choice of a legal action depends only on the number of earlier actions.
 fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, seats: usize) -> Box<dyn AnyTable> {
     let names = ["Ann", "Bo", "Cleo", "Dan", "Eve"][..seats].iter().map(|name| (*name).to_owned()).collect();
     let mut table = catalog::open(catalog::setup(game, options.as_object().unwrap(), names, seed).unwrap()).unwrap();
@@ -53,8 +52,9 @@ fn play(game: &str, options: &Value, seed: Seed, attempts: Vec<ShuffleAttempt>, 
             }
             Some(seat) => {
                 let mut legal = table.legal(seat);
-                // In Kaël, the call leads to the end of a deal. In the first deal it is avoided until the deal is long
-                // enough for a second shuffle. In the other deals it is made as early as possible, so they are short.
+                // In Kaël, the call leads to the end of a deal. In the first deal, nobody calls until the deal is long
+                // enough for a second shuffle. In the other deals, somebody calls as early as possible, so these deals
+                // are short.
                 let is_late = number > 160 || since_deal < number;
                 let calls = legal.iter().position(|action| action == "kael");
                 match calls {
@@ -138,8 +138,8 @@ fn every_honest_record_has_no_fault_and_every_forged_one_has() {
     }
     for one in shuffles.iter().chain(&play) {
         let said = said(one);
-        // Some forgeries replace the whole match. Only a device that took part can notice them, so the command finds no
-        // fault.
+        // Some forgeries replace the whole match. Only a device that took part can notice these forgeries. So the
+        // command finds no fault.
         let is_found = one["found"] != "by a device";
         assert_eq!(said.code, Some(i32::from(is_found)), "{}: {}", one["name"], one["why"]);
     }

@@ -1,5 +1,6 @@
-//! Texts with control characters, sent to every entry point of a server that accepts text, with each kind of store. The
-//! server refuses them before they reach the store, other people are not affected, and the log contains no error.
+//! Tests of texts with control characters, with each kind of store. The texts are sent to every entry point that
+//! accepts text. The server refuses the texts before they reach the store. Other people are not affected. The log
+//! contains no error.
 
 use std::fs;
 

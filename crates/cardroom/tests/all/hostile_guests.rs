@@ -1,7 +1,7 @@
-//! Guests of one site who request as much as they may (champions at many tables, analyses, and searches for deals
-//! without end), and a stranger who plays meanwhile. The test prints how long the stranger waits when the server is
-//! calm and when it is busy. People judge these times, because a test cannot do so on a busy machine. Only long runs
-//! play all of these guests at full load.
+//! Tests of guests who request as much as they may, while a stranger plays. The guests come from one site. They request
+//! champions at many tables, analyses, and endless searches for deals. The test prints how long the stranger waits on a
+//! calm server and on a busy one. People judge these times, because a test cannot judge times on a busy machine. Only
+//! long runs have all guests at full load.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -199,8 +199,8 @@ fn largest_file() -> String {
     largest.map_or("/openapi.json".to_owned(), |(_, name)| format!("/assets/{}", name.trim_end_matches(".br")))
 }
 
-/// Lets twenty guests fetch a file again and again until the flag is set. They run in a thread of the lowest priority,
-/// because the time that they need to read is not a cost of the server.
+/// Lets twenty guests fetch a file again and again until the flag is set. The guests run in a thread of the lowest
+/// priority, because their reading is not a cost of the server.
 fn fetch_without_end(server: SocketAddr, file: &str, end: &AtomicBool) {
     rustix::process::nice(19).expect("a thread may be less important");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

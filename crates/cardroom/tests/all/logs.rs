@@ -60,8 +60,8 @@ impl LoggedServer {
     }
 }
 
-/// Returns the first number in a text from which the cards of a match follow: its secret, its seed, or the sealed seed,
-/// from which the server derives the secret. Hexadecimal numbers also count inside a longer word.
+/// Returns the first number in a text that reveals the cards of a match. It is the secret or the seed of the match, or
+/// the sealed seed, from which the server derives the secret. Hexadecimal numbers also count inside a longer word.
 fn betrays(text: &str, secret: Seed, seed: &str) -> Option<String> {
     let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
     let words = text.split(|c| !is_hex(c)).filter(|word| word.len() >= 64);

@@ -1,4 +1,5 @@
-//! Tests of the `cardroom` command, used as people use it. All tests are one program, so that they are linked once.
+//! Tests that use the `cardroom` command as people do. All tests are one program, because each further program links
+//! everything again.
 
 #[cfg(unix)]
 mod admin;

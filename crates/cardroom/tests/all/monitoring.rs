@@ -1,5 +1,5 @@
-//! Metrics at an address of their own, and the alerts and the dashboard in docs/hosting, which are based on these
-//! metrics.
+//! Tests of the metrics at their own address. Also tests of the alerts and the dashboard in docs/hosting, which use
+//! these metrics.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -180,7 +180,8 @@ tests:
               description: Read them with cardroom admin reports. A report is deleted after 180 days.
 "#;
 
-/// A test for promtool: metrics of three servers, one value each minute, and the alerts that must fire minutes later.
+/// A test for promtool. It contains metrics of three servers, one value for each minute, and the alerts that must fire
+/// minutes later.
 const OF_A_CLUSTER: &str = r#"
 rule_files: [alerts.yaml]
 evaluation_interval: 1m

@@ -1,5 +1,5 @@
-//! `cardroom admin drain`, which empties a node of a cluster: the node gets no new people and takes over no tables.
-//! Within seconds it hands its own tables over to other nodes and ends.
+//! Tests of `cardroom admin drain`, which empties a node of a cluster. The node gets no new people and takes over no
+//! tables. Within seconds it hands its own tables over to other nodes and ends.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -37,8 +37,8 @@ async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::Socke
     (player, socket, silent)
 }
 
-/// Checks a cluster of three nodes of which one is drained under play. Its tables go on at other nodes, also for the
-/// people who are connected to other nodes, and the drained node ends by itself.
+/// Checks a cluster of three nodes when one node is drained under play. The drained node's tables go on at other nodes,
+/// also for people who are connected to other nodes. The drained node ends by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     let mut cluster = TestCluster::start(3).await;
@@ -90,8 +90,8 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     cluster.connect(1).await;
 }
 
-/// Checks a draining node before it hands its tables over: it goes on with its own tables, opens no new ones, and
-/// forwards requests for tables without an owner to a node that stays.
+/// Checks a draining node before it hands its tables over. It goes on with its own tables. It opens no new tables. If a
+/// table has no owner, the draining node forwards requests to a node that stays.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let mut cluster = TestCluster::start(3).await;
@@ -117,8 +117,7 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let refused = near.person.post("/api/v1/tables", r#"{"game":"kael"}"#).await.error();
     assert_eq!((refused.0, refused.1.as_str()), (503, "away"), "{refused:?}");
     drop(second);
-    // If all other nodes drain too, the node serves again, because there is no node to which it could hand its tables
-    // over.
+    // If all other nodes drain too, the node serves again, because no other node could take its tables over.
     cluster.admin(1, &drain);
     soon("it serves again", async || (health(&cluster, 0).await.0 == 200).then_some(())).await;
     assert_eq!(health(&cluster, 1).await.0, 200);

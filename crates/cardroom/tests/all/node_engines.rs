@@ -61,9 +61,9 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
     assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "node 0 had the table");
 }
 
-/// Checks that an engine plays on after the owner of its table is killed. The engine's connection ends then. Until
-/// another node owns the table, the engine is refused with the advice to come again, and not with the error that its
-/// seat is gone.
+/// Checks that an engine plays on after the owner of its table is killed. The engine's connection ends when the owner
+/// dies. Until another node owns the table, servers refuse the engine and ask it to come again. They do not say that
+/// the engine's seat is gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     let mut cluster = TestCluster::start(2).await;

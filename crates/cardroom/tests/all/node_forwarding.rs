@@ -1,5 +1,5 @@
-//! Forwarding between nodes: a node forwards each request about a table to the owner of the table. The tests try
-//! attacks by clients, and faults of the connections between nodes.
+//! Tests of forwarding between nodes. A node forwards each request about a table to the owner of the table. The tests
+//! try attacks by clients, and faults of the connections between nodes.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -18,15 +18,15 @@ use crate::proxy::Proxy;
 use crate::running::Running;
 use crate::test_cluster::{TestCluster, end};
 
-/// Returns a forged value of the header by which nodes forward the identity of a client, for the guest with this
-/// number.
+/// Returns a forged header value for the guest with this number. Nodes use this header to forward the identity of a
+/// client.
 fn forged(session: i64) -> String {
     let client = json!({"address": "203.0.113.9", "session": session, "name": "Ann", "device": null});
     client.to_string().bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks that the header by which nodes forward identities has no effect if a client sets it. The owner and another
-/// node both identify the client by its cookie alone.
+/// Nodes forward identities in a header. Checks that this header has no effect if a client sets it. The owner and
+/// another node both identify the client by its cookie alone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_is_somebody_else_by_the_header_of_nodes() {
     let cluster = TestCluster::start(2).await;
@@ -134,7 +134,7 @@ async fn of_two_nodes_that_both_believe_they_own_a_table_one_does() {
 }
 
 /// Checks a network between two nodes that no longer carries data, although both machines still acknowledge packets.
-/// Requests that have to cross it are refused in words within seconds, and everybody else plays on.
+/// Requests over this network are refused in words within seconds. Everybody else plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_network_between_nodes_that_stalls_harms_only_who_comes_that_way() {
     let door = free_port();

@@ -1,6 +1,6 @@
-//! People in a cluster. They see who is there, and they talk. If a device is logged out, or a person is deleted or
-//! banned at one node, their sockets at the other nodes are closed. Links for devices and the deal of the day are the
-//! same at all nodes.
+//! Tests of people in a cluster. People see who is there, and they talk. One node can log out a device, or delete or
+//! ban a person. Then the sockets of the device or person at the other nodes are closed too. Links for devices and the
+//! deal of the day are the same at all nodes.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::client::{Client, Socket};
 use crate::running::soon;
 use crate::test_cluster::{TestCluster, end};
 
-/// Returns a laptop of Ann at node 0 and a phone of Ann at node 1, each with its socket at her table, which node 0
-/// owns, and the id of the table.
+/// Returns Ann's laptop at node 0, Ann's phone at node 1, and the id of her table. Both devices have a socket at this
+/// table. Node 0 owns the table.
 async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, String) {
     let mut laptop = cluster.guest(0, "Ann").await;
     let table = laptop.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
@@ -29,8 +29,8 @@ async fn two_devices(cluster: &TestCluster) -> (Client, Socket, Client, Socket, 
 async fn reads(client: &Client, table: &str, text: &str) -> Option<bool> {
     let mut socket = client.line(table, &[]).await.ok()?;
     socket.texts = Some(Vec::new());
-    // An empty text is refused. Its refusal arrives after all earlier lines of the chat, so the test has read all of
-    // them by then.
+    // An empty text is refused. The refusal arrives after all earlier lines of the chat. So the test has then read all
+    // earlier lines.
     let nothing = json!({"t": "say", "cmd": socket.new_cmd(), "text": ""});
     socket.command(&nothing).await?;
     Some(socket.texts.expect("kept").iter().any(|message| message.contains(text)))
@@ -41,8 +41,8 @@ async fn cut_off(socket: &mut Socket) -> Option<u16> {
     timeout(Duration::from_secs(60), end(socket)).await.expect("it goes on")
 }
 
-/// Checks that bans, logouts and deletions at one node take effect at all nodes. Nodes read them in the database, when
-/// another node hints at a change and also from time to time.
+/// Checks that bans, logouts and deletions at one node take effect at all nodes. Nodes read these changes in the
+/// database. They read when another node reports a change, and also from time to time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_banned_logged_out_or_deleted_at_one_node_may_not_stay_at_others() {
     let cluster = TestCluster::start(2).await;

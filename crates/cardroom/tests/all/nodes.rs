@@ -1,5 +1,5 @@
-//! Several `cardroom serve` on one PostgreSQL: any node accepts any socket and any request, whichever node owns the
-//! table.
+//! Tests of several `cardroom serve` processes on one PostgreSQL. Every node accepts every socket and every request,
+//! even if another node owns the table.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -60,9 +60,9 @@ async fn people_at_different_nodes_play_one_match_to_the_end() {
     assert_eq!(cluster.postgres.cardroom("SELECT count(DISTINCT node) FROM owners"), "1", "it had one owner");
 }
 
-/// Checks what happens if the node of a player's socket is killed, but not the owner of the table. The player
-/// reconnects over another node. The clock of the decision has run on meanwhile, and every move that the player had
-/// sent is stored.
+/// Checks that play goes on if the node of a player's socket is killed, but not the owner of the table. The player
+/// reconnects over another node. Meanwhile the clock of the decision runs on. Every move that the player had sent is
+/// stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_loses_the_node_of_the_socket_comes_back_to_the_same_clock() {
     let mut cluster = TestCluster::start(3).await;
@@ -124,8 +124,8 @@ fn signal(cluster: &TestCluster, node: usize, signal: &str) {
     assert!(Command::new("kill").args([signal, &process]).status().expect("kill runs").success());
 }
 
-/// Checks a node that is paused for longer than its lease. The other node takes over a table of this node when somebody
-/// connects to the table. When the paused node continues, it gives up all of its tables, and everybody plays on.
+/// Checks a node that is paused for longer than its lease. When somebody connects to a table of this node, the other
+/// node takes the table over. When the paused node continues, it gives up all its tables. Everybody plays on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_people_play_on() {
     let mut cluster = TestCluster::start(2).await;
@@ -159,8 +159,8 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert_eq!(code, Some(1012), "it has given up its tables: {answers:?}");
     let done = |message: &Value| message["t"] == "done";
     assert!(!answers.iter().any(done), "nothing is acknowledged after the lease: {answers:?}");
-    // The move may be stored all the same, because no node has taken this table over. The player sends it again, as the
-    // page does, and it must be stored only once.
+    // The move may be stored all the same, because no node has taken this table over. The player sends the move again,
+    // as the page does. The move must be stored only once.
     near.open = Some(late);
     let mut near_socket = near.sit_soon().await;
     assert_eq!(near.play(&mut near_socket, 12).await, None);
@@ -175,8 +175,8 @@ async fn a_node_that_was_paused_past_its_lease_gives_up_its_tables_and_its_peopl
     assert_eq!(owners, "0", "the node began anew");
 }
 
-/// Checks a node that a host stops: it closes the connections of people at its tables immediately, and they go on at
-/// another node.
+/// Checks a node that a host stops. The node immediately closes the connections of people at its tables. These people
+/// go on at another node.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_stops_hands_its_people_over() {
     let mut cluster = TestCluster::start(2).await;

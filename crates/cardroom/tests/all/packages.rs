@@ -69,8 +69,8 @@ fn what_is_packed_is_there_and_settings_of_hosts_stay() {
     }
 }
 
-/// Checks that the unit for backups starts the script and reads the settings that are in the package. The other unit,
-/// for servers, starts the program directly.
+/// Checks that the unit for backups starts the script and reads the settings that are in the package. The unit for
+/// servers starts the program directly.
 #[test]
 fn the_unit_of_backups_starts_what_is_packed_with_the_settings_that_are_packed() {
     let text = read("usr/lib/systemd/system/cardroom-backup.service");
@@ -128,8 +128,8 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     assert!(said.contains("metrics on 127.0.0.1:9878") && said.contains("page privacy\n"), "{said}");
 }
 
-/// Checks the first settings in docs/hosting.md, which are for a server behind a proxy: they are accepted without a
-/// warning.
+/// Checks that the first settings in docs/hosting.md are accepted without a warning. They are for a server behind a
+/// proxy.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
@@ -143,7 +143,7 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// Checks the settings in docs/hosting.md for a node on one of several machines: the server knows all of them, and
+/// Checks the settings in docs/hosting.md for a node on one of several machines. The server knows all settings, and
 /// reads the files that they name. An address where nothing listens replaces the address of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {

@@ -27,9 +27,9 @@ fn a_whole_deal_is_played_by_keyboard() {
     pty.ends(0);
 }
 
-/// Plays until this text is shown. Whenever it is our turn, presses the key that the screen offers as `[key]` if this
-/// key is in `keys`; if not, chooses the first entry of the list of moves. Bots act in the meantime, and a list of
-/// moves closes when the position changes, so the test looks at the screen again after each key.
+/// Plays until this text is shown. On our turn, if the screen offers `[key]` and this key is in `keys`, presses the
+/// key. Otherwise chooses the first entry of the list of moves. Bots act in the meantime, and a list of moves closes
+/// when the position changes. So the test looks at the screen again after each key.
 pub fn play_until(pty: &mut Pty, end: &str, keys: &[&str]) {
     const LIST: &str = "possible move";
     let shows = |screen: &vt100::Screen, text: &str| screen.contents().contains(text);
@@ -88,8 +88,8 @@ fn a_whole_deal_of_kael_is_played() {
     pty.ends(0);
 }
 
-/// Checks a whole won deal, whose moves are stored with the tests of the game. A connection may send only a limited
-/// number of commands in a short time. So the player leaves from time to time, and the match continues where it was.
+/// Checks a whole won deal. The tests of the game contain its moves. A connection may send only a limited number of
+/// commands in a short time. So the player leaves from time to time, and the match continues where it was.
 #[test]
 fn a_solitaire_is_won_by_typed_moves() {
     const AT_ONCE: usize = 50;
@@ -134,8 +134,8 @@ fn wheel(down: bool, column: usize, row: usize) -> String {
     format!("\x1b[<{};{column};{row}M", if down { 65 } else { 64 })
 }
 
-/// Returns the columns, counted from 1, at which the cards of the hand begin, each with true if the cursor is on the
-/// card.
+/// Returns, for each card of the hand, the column at which it begins, and whether the cursor is on it. Columns count
+/// from 1.
 fn edges(screen: &vt100::Screen) -> Vec<(usize, bool)> {
     let row = screen.rows(0, 80).nth(22).expect("24 rows");
     let edges = row.chars().enumerate().filter(|(_, edge)| "╰┗".contains(*edge));

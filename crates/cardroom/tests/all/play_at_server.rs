@@ -112,8 +112,8 @@ async fn a_terminal_takes_part_in_the_shuffle() {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(std::fs::metadata(&file).expect("it is there").permissions().mode() & 0o777, 0o600);
     }
-    // The terminal compares the record with its stored part: first as it was stored, and then with another number in
-    // the stored part.
+    // The terminal compares the record with its stored part. The first comparison uses the part as it was stored. For
+    // the second comparison, the test changes a number in the stored part.
     ask_whether_it_was_fair(&mut pty);
     pty.until_shown("No errors so far");
     let digits = &n[1].as_str().expect("a number")[..8];
@@ -197,8 +197,8 @@ async fn a_silent_server_can_be_left() {
     let link = format!("http://{}", silent.local_addr().expect("an address"));
     let (asked, mut requests) = tokio::sync::mpsc::unbounded_channel();
     tokio::spawn(async move {
-        // The first connection, which makes the user a guest, is forwarded to a real server. All later ones get no
-        // answer.
+        // The first connection makes the user a guest, so it is forwarded to a real server. All later connections get
+        // no answer.
         let (mut outside, _) = silent.accept().await.expect("somebody connects");
         let mut inside = tokio::net::TcpStream::connect(running.address).await.expect("the server is there");
         let _ = tokio::io::copy_bidirectional(&mut outside, &mut inside).await;
@@ -234,7 +234,7 @@ fn choose(pty: &mut Pty, entry: &str) {
     pty.send("\r");
 }
 
-/// Checks a server behind a proxy with TLS, as in docs/hosting.md: requests and the connection of the table are
+/// Checks a server behind a proxy with TLS, as in docs/hosting.md. Requests and the connection of the table are
 /// encrypted. The certificate must be from an authority that the machine trusts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_played_over_tls() {

@@ -1,5 +1,5 @@
-//! A simulated person who plays one match through all failures of the server, and stores which actions were
-//! acknowledged.
+//! A simulated person who plays one match, and goes on after all failures of the server. The person stores the
+//! acknowledged actions.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -41,8 +41,8 @@ impl Player {
         Ok(socket)
     }
 
-    /// Plays until this number of further actions is acknowledged. If something ends play before that, returns it: the
-    /// message, or null if the connection has ended.
+    /// Plays until this number of further actions is acknowledged. If a message ends play earlier, returns the message.
+    /// If the connection ends earlier, returns null.
     pub async fn play(&mut self, socket: &mut Socket, actions: usize) -> Option<Value> {
         let goal = self.acknowledged.len() + actions;
         while self.acknowledged.len() < goal {

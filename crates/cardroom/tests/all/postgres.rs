@@ -1,5 +1,5 @@
-//! `cardroom serve --store postgres://…` as a process, on a real PostgreSQL. These tests check what the server refuses,
-//! and how play continues after the database was stopped. `failover` kills servers and databases.
+//! Tests of `cardroom serve --store postgres://…` as a process, on a real PostgreSQL. They check the refusals of the
+//! server, and play after the database was stopped. The tests in `failover` kill servers and databases.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -124,8 +124,8 @@ fn a_configuration_with_a_database_can_be_checked() {
     );
 }
 
-/// Checks a server that is killed during play again and again: every action that it acknowledged is in the database, in
-/// order and once.
+/// Checks a server that is killed again and again during play. The database contains every acknowledged action, in
+/// order and only once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_loses_no_acknowledged_move() {
     let postgres = PostgresServer::start();

@@ -1,5 +1,5 @@
-//! The recipes of docs/hosting.md for backups of a database, as drills: the tests read the commands from that page and
-//! run them while people play.
+//! Drills of the recipes for database backups in docs/hosting.md. The tests read the commands from that page, and run
+//! them while people play.
 
 use std::fs;
 use std::path::Path;
@@ -102,8 +102,8 @@ async fn a_dump_under_play_is_restored_and_played_on() {
     record_is_right_after_a_deal(&mut busy.again(&server), fresh.path()).await;
 }
 
-/// Checks that a copy of the database cluster, together with the log since then, restores the moment that a host names:
-/// everything that was acknowledged before it, and nothing from after it.
+/// Checks that a copy of the database cluster and the later log can restore the moment that a host names. The restored
+/// data contain everything that was acknowledged before this moment, and nothing later.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_goes_back_to_a_moment() {
     let mut postgres = PostgresServer::start();

@@ -4,8 +4,9 @@ use std::process::{Command, Stdio};
 
 use crate::support::cardroom;
 
-/// A Python program that runs a command (all its arguments except the first) with a terminal as standard error. It
-/// prints what the command draws on the terminal until the first argument appears, or until the command ends.
+/// A Python program that runs a command (all its arguments except the first) with a terminal as standard error. The
+/// Python program prints the output on the terminal. It stops when the output contains the first argument, or when the
+/// command ends.
 const TERMINAL: &str = r#"
 import fcntl, os, pty, struct, subprocess, sys, termios
 ours, its = pty.openpty()

@@ -116,8 +116,8 @@ impl Pty {
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
-/// Returns how many of these bytes can be shown. An unfinished drawing is not shown, as in a terminal that supports
-/// synchronized updates. So no test sees half a screen.
+/// Returns how many of these bytes can be shown. As in a terminal with synchronized updates, an unfinished drawing is
+/// not shown. So no test sees half a screen.
 fn whole(bytes: &[u8]) -> usize {
     let last = |wanted: &[u8]| bytes.windows(wanted.len()).rposition(|found| found == wanted);
     if let Some(begun) = last(BEGIN)

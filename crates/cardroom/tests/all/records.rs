@@ -1,5 +1,5 @@
-//! `cardroom record`: it finds no fault in the golden records, reports each fault of a broken record with its place and
-//! the reason, and no input makes the command crash.
+//! Tests of `cardroom record`. The command finds no fault in the golden records. For each fault of a broken record, it
+//! reports the place and the reason. No input makes the command crash.
 
 use catalog::{CardGame, Visit, visit};
 use game::Rng;
@@ -556,8 +556,8 @@ fn mutate(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// Checks mutations that leave the JSON valid, so that they reach the rules: actions and decks are moved, doubled and
-/// exchanged.
+/// Checks mutated records. Actions and decks are moved, doubled and exchanged. The JSON stays valid, so the rules are
+/// checked too.
 #[test]
 fn shuffled_records_never_bring_it_down() {
     let mut rng = Rng::new(3);
@@ -621,7 +621,7 @@ fn deep_and_huge_json_is_refused_in_a_line() {
     assert!(check(&same_cards).unwrap_err().why.contains("at most 255 cards"));
 }
 
-/// Checks a folder among the files: it can be opened but not read, and the command must still read the next file.
+/// Checks a folder among the files. A folder can be opened but not read. The command must still read the next file.
 #[test]
 fn what_cannot_be_read_does_not_hide_the_next_file() {
     let folder = std::env::temp_dir();

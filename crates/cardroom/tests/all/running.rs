@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Returns the command, without a standard input. The environment variable `CARDROOM` can name a program of another
-/// build profile, to measure it.
+/// Returns the command, without a standard input. For measurements, the environment variable `CARDROOM` can name a
+/// program of another build profile.
 pub fn cardroom(arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARDROOM").unwrap_or_else(|| env!("CARGO_BIN_EXE_cardroom").into());
     let mut command = Command::new(program);
@@ -30,7 +30,7 @@ pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")
 }
 
-/// A running server. When this value is dropped, it checks that the server has not panicked, and kills the server.
+/// A running server. Dropping this value checks that the server has not panicked, and then kills the server.
 pub struct Running {
     pub child: Child,
     pub address: SocketAddr,

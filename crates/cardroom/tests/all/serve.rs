@@ -30,9 +30,9 @@ async fn survives(game: &str, table: Value, kills: u32, seed: u64) {
     }
 }
 
-/// Plays a match while the server ends at most `kills` times, by a kill or by a request, each time after a random
-/// number of actions and at any point of its work. Checks that the record contains every acknowledged action and has no
-/// fault. Returns how often the server was killed.
+/// Plays a match while the server ends at most `kills` times. Each time the server is killed or asked to stop, after a
+/// random number of actions. Checks that the record contains every acknowledged action and has no fault. Returns how
+/// often the server was killed.
 async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let data = folder();
     let mut rng = Rng::new(seed);
@@ -118,8 +118,8 @@ async fn one_match(game: &str, table: Value, kills: u32, seed: u64) -> u32 {
     let own: Vec<&str> = actions.iter().filter_map(|(_, action)| action.strip_prefix("0 ")).collect();
     let said: Vec<&str> = acknowledged.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(own, said, "{game}: what was acknowledged is what is there, in order");
-    // Actions of bots that a player saw before the server ended are in the record too, because a message is sent only
-    // after its commit.
+    // If a player saw a bot's action before the server ended, the record contains this action too. The reason is that a
+    // message is sent only after its commit.
     for (deal, seat, action) in seen {
         if let Some(seat) = seat
             // Other players do not learn which cards these actions contain, so they cannot be compared.

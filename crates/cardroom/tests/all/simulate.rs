@@ -34,7 +34,7 @@ fn each_game_plays_its_golden_records_again() {
     assert!(golden("kael").contains("\"* shuffle "), "[K8] is in it");
 }
 
-/// Checks that a record of version 1 of Kaël's rules is read as it was written. The program wrote it before version 2
+/// Checks that a record by version 1 of Kaël's rules can still be read. The program wrote this record before version 2
 /// existed.
 #[test]
 fn a_record_of_older_rules_is_read_as_it_was_written() {

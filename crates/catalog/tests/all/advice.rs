@@ -1,4 +1,4 @@
-//! Tests of advice in every game: it uses only the view, it is the same each time, and it contains only legal actions.
+//! Tests of advice in every game. Advice uses only the view. It is the same each time. It contains only legal actions.
 
 use std::any::Any;
 use std::sync::atomic::AtomicBool;
@@ -130,9 +130,9 @@ struct Alike;
 
 impl Visit for Alike {
     type Output = usize;
-    /// Plays two interchangeable actions, each in a copy of the same deal. All later actions are the same in both
-    /// copies, except that the cards in which the two actions differ are swapped. These actions have to be legal, and
-    /// every seat has to get the same points. Returns the number of such pairs.
+    /// Plays two interchangeable actions, each in a copy of the same deal. Later actions are the same in both copies,
+    /// but the cards in which the two actions differ are swapped. All later actions have to be legal. Every seat has to
+    /// get the same points in both copies. Returns the number of such pairs.
     fn visit<G: CardGame>(self) -> usize {
         let pairs = std::cell::Cell::new(0);
         positions::<G>(|deal, seat, _, _| {
@@ -191,8 +191,8 @@ fn actions_that_are_equal_in_play_bring_everybody_the_same_whatever_follows() {
     assert_eq!(pairs("kael"), 0);
 }
 
-/// Checks that the judgement of a mistake contains all legal actions, with the same facts as in the list of choices,
-/// and that any other judgement contains none.
+/// Checks that the judgement of a mistake contains all legal actions, with the same facts as in the list of choices.
+/// Any other judgement must contain no legal actions.
 fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
     let legal: Vec<&str> = judgement.legal.iter().filter_map(|one| one["action"].as_str()).collect();
     assert_eq!(legal, if judgement.cost.points > 0.0 { possible } else { &[] });
@@ -205,8 +205,8 @@ fn can_be_tried_again(judgement: &Judgement, possible: &[String]) {
     }
 }
 
-/// Checks that advice and judgement of one decision agree, whatever action was taken: both have the same figures, and
-/// the order, the cost and the marks follow from these figures.
+/// Checks that advice and judgement of one decision agree for every action. Both have the same figures. The order, the
+/// cost and the marks depend only on these figures.
 fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
     let choices = &judgement.advice.choices;
     let figures = |choice: &Choice| (choice.action.clone(), choice.expected.expect("weighed").points, choice.rash);
@@ -268,8 +268,8 @@ fn who_is_told_to_stop_has_an_answer_all_the_same() {
     }
 }
 
-/// A search for positions in which a seat can only lay its last card or say Kaël, and in which saying Kaël is rash.
-/// Returns their number.
+/// Returns the number of positions found in which saying Kaël is rash, and in which the seat can only say Kaël or lay
+/// its last card.
 struct LastCard;
 
 impl Visit for LastCard {

@@ -1,5 +1,5 @@
-//! Tests of every game of the catalog through its type-erased interfaces. All tests are one program, so that they are
-//! linked once. Only `allocations` is a separate program, because it has its own allocator.
+//! Tests of every game of the catalog through its type-erased interfaces. All tests are one program, because each
+//! further program links everything again. Only `allocations` is a separate program, because it has its own allocator.
 
 mod advice;
 mod games;

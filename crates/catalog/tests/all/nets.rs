@@ -1,5 +1,5 @@
-//! Tests of the games' nets: each fits the observations and actions of its game, and answers exactly as its trainer
-//! computed.
+//! Tests of the games' nets. Each net fits the observations and actions of its game. Its answers are exactly the
+//! answers that its trainer computed.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -119,8 +119,8 @@ fn a_game_without_a_net_says_so() {
     }
 }
 
-/// A check of a bot that uses a net and rollouts. It plays a deal twice: its actions are legal, it uses about as many
-/// simulations as it may, and the same seed gives the same play.
+/// A check of a bot that uses a net and rollouts. The bot plays a deal twice. Its actions are legal. It uses nearly its
+/// whole budget of simulations. The same seed gives the same play.
 struct LooksAhead;
 impl Visit for LooksAhead {
     type Output = ();

@@ -460,8 +460,8 @@ fn wandered(actions: usize) -> (Box<dyn AnyTable>, Vec<Entry>) {
 #[test]
 fn what_was_taken_back_leaves_the_position_as_if_it_had_never_been_done() {
     let (mut table, log) = wandered(200);
-    // The table stores its position from time to time. The undos have different lengths, so that some go back beyond a
-    // stored position and others do not.
+    // The table stores its position from time to time. The undos have different lengths. Some go back beyond a stored
+    // position, and others do not.
     for n in [1, 1, 30, 31, 32, 33, 1, 64] {
         let undo = table.check(Intent::Undo { n });
         entry(&mut *table, undo);

@@ -147,8 +147,8 @@ impl Analysis {
         })
     }
 
-    /// Returns three figures of a seat: the number of its decisions, how many of them were the best choice, and the
-    /// total cost of the others.
+    /// Returns three figures of a seat: the number of its decisions, the number of best choices, and the total cost of
+    /// all other choices.
     fn sum(&self, seat: usize) -> (usize, usize, f64) {
         let own = self.decisions.iter().filter(|decision| decision.seat == seat);
         let own: Vec<&Judgement> = own.map(|decision| &decision.judgement).collect();

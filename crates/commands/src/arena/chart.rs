@@ -21,8 +21,7 @@ struct Point {
     strength: Interval,
 }
 
-/// Draws the first bot's gain a deal, with its interval, against each of the bot's budgets, which are on a logarithmic
-/// scale.
+/// Draws the first bot's gain a deal, with its interval, against the bot's budgets. The axis of budgets is logarithmic.
 pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     let point = |(results, budget): (&Results, &DecisionBudget)| {
         let strength = results.entrants[0].gain_per_deal?;
@@ -40,8 +39,8 @@ pub(super) fn sweep(all: &[Results], budgets: &[DecisionBudget]) -> String {
     plot(&title, unit, &points, true)
 }
 
-/// Draws each bot's strength, with its interval, against the processor time of its median decision, which is on a
-/// logarithmic scale.
+/// Draws each bot's strength, with its interval, against the processor time of its median decision. The time axis is
+/// logarithmic.
 pub(super) fn field(results: &MatrixResults) -> String {
     let point = |standing: &::arena::BotStanding| {
         // The clock may measure 0. Such a cost counts as one microsecond, because a logarithmic scale has no 0.
@@ -121,8 +120,7 @@ fn range(values: impl Iterator<Item = f64>, least: f64) -> (f64, f64) {
     (low - more, high + more)
 }
 
-/// Returns the distance between two lines of the grid: 1, 2 or 5 times a power of ten, so that there are about six
-/// lines.
+/// Returns the distance between two lines of the grid: 1, 2 or 5 times a power of ten. There are about six lines.
 fn step(range: f64) -> f64 {
     let rough = range / 6.0;
     let power = 10f64.powf(rough.log10().floor());

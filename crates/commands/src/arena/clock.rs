@@ -25,7 +25,7 @@ impl AlarmClock {
         AlarmClock::of(Some(Instant::now()))
     }
 
-    /// Starts a clock that measures the processor time of the calling thread, which other programs do not affect.
+    /// Starts a clock that measures the processor time of the calling thread. Other programs do not affect this time.
     /// Alarms still use wall time.
     pub fn of_processor() -> AlarmClock {
         AlarmClock::of(None)

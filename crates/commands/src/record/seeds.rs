@@ -6,8 +6,8 @@ use table::record::{Contributions, Raw, RecordFault};
 
 use crate::words::counted;
 
-/// The greatest number of matches that get a line each. More matches get a summary, so the memory that the command
-/// needs does not grow.
+/// The greatest number of matches that get a line each. If there are more matches, they get a summary. So the command
+/// does not need more memory.
 const DESCRIBED: u64 = 10;
 
 /// The origin of the seed of one match.

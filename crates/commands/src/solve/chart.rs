@@ -47,8 +47,8 @@ fn widths(svg: &mut Svg, report: &SolveReport) {
     let pane = HEIGHT - top - 34.0;
     let step = (WIDTH - LEFT - 24.0) / widths.len().max(1) as f64;
     for (i, (width, count)) in widths.into_iter().enumerate() {
-        // The height is in proportion to the square root of the number, so that a few hard deals are visible beside
-        // thousands of easy ones.
+        // The height is proportional to the square root of the number. So a few hard deals are visible beside thousands
+        // of easy ones.
         let height = pane * (count as f64 / most).sqrt();
         let middle = LEFT + step * (i as f64 + 0.5);
         let name = if width == 0 { "exhaustive".to_owned() } else { format!("beam {width}") };

@@ -23,8 +23,8 @@ impl SolveReport {
         self.lines.iter().filter(|line| line.verdict == word).count()
     }
 
-    /// Returns the share of winnable deals, and an interval for it. For the lower end of the interval, unresolved deals
-    /// count as lost, and for the upper end as won. So the interval is correct whatever their results are.
+    /// Returns the share of winnable deals, and an interval for it. For the lower end, unresolved deals count as lost.
+    /// For the upper end, they count as won. So the interval is correct for all possible results of these deals.
     fn winnable(&self) -> Option<(Interval, Interval)> {
         let share = |wins: usize| {
             let mut share = Share::default();

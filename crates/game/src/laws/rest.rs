@@ -17,7 +17,7 @@ fn points_by<G: Game>(deal: &G, mut choose: impl FnMut(&G, Seat) -> G::Action) -
     deal.points()
 }
 
-/// Checks a deal that a seat may offer to end: `tries` random plays of the other seats all have to give the same
+/// Checks a deal that a seat may offer to end. All `tries` random plays of the other seats have to give the same
 /// points. Returns whether the seat may offer the end.
 ///
 /// # Panics

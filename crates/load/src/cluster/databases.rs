@@ -1,6 +1,6 @@
-//! PostgreSQL as hosts run it: three servers, each managed by a Patroni with the settings of docs/hosting/patroni.yml,
-//! and etcd. PostgreSQL refuses to run as root. So if this process runs as root, the servers run as the user
-//! `postgres`, whom Debian's package creates.
+//! PostgreSQL as hosts run it. There are three servers and etcd. A Patroni with the settings of
+//! docs/hosting/patroni.yml manages each server. PostgreSQL refuses to run as root. So if this process runs as root,
+//! the servers run as the user `postgres` of Debian's package.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -74,8 +74,8 @@ impl Databases {
         Ok(databases)
     }
 
-    /// Returns the address of the database for cardroom. It contains all servers; cardroom connects to the one that can
-    /// be written to.
+    /// Returns the address of the database for cardroom. The address contains all servers. cardroom connects to the
+    /// server that accepts writes.
     pub fn address(&self) -> String {
         let hosts: Vec<String> = self.ports().map(|port| local(port).to_string()).collect();
         format!("postgres://{OWNER}@{}/cardroom", hosts.join(","))
@@ -260,8 +260,8 @@ pub(crate) fn folder() -> Done<tempfile::TempDir> {
     Ok(folder)
 }
 
-/// Removes the folders of processes that ended without doing so themselves, for example by Ctrl-C. Such a folder
-/// contains the data of three servers.
+/// Removes folders that ended processes have left behind, for example after Ctrl-C. Such a folder contains the data of
+/// three servers.
 fn remove_leftovers(among: &Path) {
     let Ok(entries) = fs::read_dir(among) else { return };
     for entry in entries.flatten() {

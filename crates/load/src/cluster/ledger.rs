@@ -35,8 +35,7 @@ pub struct Findings {
     pub lost: Vec<String>,
     /// Moves that are in the log more than once.
     pub doubled: Vec<String>,
-    /// Moves that are in the log in another order than they were acknowledged, or with another action, and gaps in the
-    /// log.
+    /// Moves whose order or action in the log differs from the acknowledged one, and gaps in the log.
     pub forked: Vec<String>,
     /// Moves that are in the log but were never acknowledged, although the player repeated the command until there was
     /// an answer.

@@ -1,5 +1,5 @@
-//! A separate network for a node (`ip netns`), so that the node can be cut off from everything while its process goes
-//! on. It needs Linux and root.
+//! A separate network for a node (`ip netns`). With it, a trial can cut the node off from everything while its process
+//! goes on. It needs Linux and root.
 //!
 //! Everything in a cluster listens on the loopback address. In a separate network the node has a different loopback
 //! address, so its connections have to be forwarded. An HAProxy in the node's network forwards them to the other end of
@@ -47,8 +47,8 @@ impl NodeNetwork {
         for device in ["lo", "cable"] {
             ip(&["-netns", &name, "link", "set", device, "up"])?;
         }
-        // Each direction needs four addresses: for each of the two forwarders, the one at which it listens and the one
-        // to which it forwards.
+        // Each direction needs four addresses. Each of the two forwarders needs an address at which it listens, and an
+        // address to which it forwards.
         let cable = |end: Ipv4Addr, port: u16| SocketAddr::from((end, port));
         let outwards = out.iter().map(|&port| [local(port), cable(ours, port), cable(ours, port), local(port)]);
         let inwards = into.iter().map(|&port| [cable(of_node, port), local(port), local(port), cable(of_node, port)]);
@@ -94,8 +94,8 @@ impl Drop for NodeNetwork {
     }
 }
 
-/// Removes the networks of processes that ended without doing so themselves, for example by Ctrl-C, because the new
-/// networks need the same addresses.
+/// Removes networks that ended processes have left behind, for example after Ctrl-C. The new networks need the same
+/// addresses.
 fn remove_leftovers() {
     // Each network is a file in this folder. If there are none, the folder may not exist.
     let Ok(networks) = fs::read_dir("/run/netns") else { return };

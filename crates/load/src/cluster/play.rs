@@ -1,5 +1,5 @@
-//! Many simulated people at tables, on a thread of their own. After a fault in the cluster, the time is measured until
-//! each table goes on.
+//! Many simulated people at tables, on a separate thread. After a fault in the cluster, this code measures the time
+//! until each table goes on.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard};

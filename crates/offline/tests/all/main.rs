@@ -1,5 +1,5 @@
 //! Whole matches of every game, played through the messages that a page sends. In between, the page is loaded again,
-//! and finds only what was stored.
+//! and finds only the stored data.
 
 mod analyses;
 mod logs;

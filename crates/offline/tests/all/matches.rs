@@ -64,8 +64,8 @@ fn write_transcript(page: Page, name: &str) {
     fs::write(&path, lines.concat()).expect("a folder for tests");
 }
 
-/// Writes messages with advice, with which `tests/replay.mjs` compares the module: in some games a net gives the
-/// advice, in others rule players.
+/// Writes messages with advice. `tests/replay.mjs` compares the module with these messages. In some games a net gives
+/// the advice. In others, rule players give it.
 #[test]
 fn advice_in_every_game_of_several_seats_leaves_a_transcript() {
     for game in catalog::entries().into_iter().filter(|game| game.usual_seats > 1) {
@@ -192,7 +192,7 @@ fn write_asked<Asked: Serialize, Reply: Serialize>(file: &str, asked: &[(Asked, 
     fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join(file), lines).expect("a folder for tests");
 }
 
-/// Checks that a file is refused if it is not a net of the game, and that the bots go on with the net that they have.
+/// Checks that a file is refused if it is not a net of the game. The bots must go on with the net that they have.
 #[test]
 fn a_file_that_is_no_net_is_refused() {
     let file = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/hearts/net.bin")).expect("a net");

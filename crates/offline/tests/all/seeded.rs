@@ -8,8 +8,8 @@ use crate::page::{Kept, Page};
 /// The number of actions after which a solitaire is given up.
 pub const MOST: u64 = 150;
 
-/// Returns the level of the bots in the match with this seed. In some matches bots search, because a search computes
-/// with fractions, which could differ between machines.
+/// Returns the level of the bots in the match with this seed. In some matches bots search. A search computes with
+/// fractions, and fractions could differ between machines.
 fn level(seed: u64) -> &'static str {
     match seed % 50 {
         0 => "expert",

@@ -1,5 +1,5 @@
-//! Advice to a seat from its own view, and, after a deal, the cost of the seat's decisions. The computations use only
-//! the views of the asking seat, and only the person who asked gets the answer.
+//! Advice to a seat from its own view. After a deal, also the cost of the seat's decisions. The computations use only
+//! the views of the asking seat. Only the person who asked gets the answer.
 //!
 //! The analysis of a solitaire uses all its cards. If its player can still play on, the match is stored as assisted
 //! before the analysis is sent.
@@ -22,7 +22,7 @@ pub(crate) struct Advisers {
     unstored: Vec<UnstoredAdvice>,
     /// The time of the next attempt to store the entries that no write has stored.
     retry_at: Instant,
-    /// The seats that were advised since their last action. Other players do not see yet that these seats were advised.
+    /// The seats that were advised since their last action. Other players cannot see this fact yet.
     unseen: SeatSet,
 }
 
@@ -45,8 +45,8 @@ impl Advisers {
         }
     }
 
-    /// Returns the seats of which others may not see yet that they were advised. Advice out of turn would reveal that a
-    /// seat can make a claim, and so holds the cards for it. Others see it from the seat's next action on.
+    /// Returns the seats whose advice is still secret. If others saw advice out of turn, they would know that the seat
+    /// can make a claim, and so which cards it has. After the seat's next action, others see that it was advised.
     pub(crate) fn unseen(&self) -> SeatSet {
         self.unseen
     }
@@ -107,8 +107,8 @@ impl Advisers {
         answers.into_iter().filter_map(|(task, message)| Some((self.finish(task)?, message))).collect()
     }
 
-    /// Marks the advice of a failed write, and all later advice, to be stored again, because the store accepts no entry
-    /// before its predecessors. Returns whether the write contained advice.
+    /// Marks the advice of a failed write, and all later advice, to be stored again. Later advice is included because
+    /// the store accepts entries only in order. Returns whether the write contained advice.
     pub(crate) fn not_stored(&mut self, now: Now, write: WriteId) -> bool {
         let Some(first) = self.unstored.iter().position(|unstored| unstored.write == Some(write)) else { return false };
         self.unstored[first..].iter_mut().for_each(|unstored| unstored.write = None);

@@ -1,6 +1,6 @@
-//! Help for people: advice and analyses from a seat's own view (`advice`), and, for the player of a solitaire, the
-//! results of the solver (`solver`). `question` contains the questions of people, and `work` contains the computations.
-//! The shell runs the computations on other threads or in a worker, so that they block nobody.
+//! Help for people. `advice` contains advice and analyses from a seat's own view. `solver` contains the results of the
+//! solver, for the player of a solitaire. `question` contains the questions of people. `work` contains the
+//! computations. The shell runs the computations on other threads or in a worker, so they block nobody.
 
 mod advice;
 mod question;

@@ -1,6 +1,6 @@
 //! Help for the player of a one-seat table: whether the position can be won, the next action of a solution, the
-//! solution step by step, and where the deal was lost. The solver reads the deal with all cards face up. Only
-//! connections of the seat get answers, only if help is on, and only after the match is stored as assisted.
+//! solution step by step, and where the deal was lost. The solver reads the deal with all cards face up. If help is on,
+//! the connections of the seat get answers. Before the first answer, the match is stored as assisted.
 
 use std::collections::VecDeque;
 
@@ -102,14 +102,15 @@ impl SolverHelp {
         }
     }
 
-    /// Drops the requests of a connection, because its person has left. A computation that this connection asked for is
-    /// dropped too. The room then asks the solver again for the remaining requests.
+    /// Drops the requests of a connection, because its person has left. If this connection asked for the computation,
+    /// the computation is dropped too. The room then asks the solver again for the remaining requests.
     pub(crate) fn dismiss(&mut self, connection: ConnectionId) {
         self.waiting.retain(|waiting| waiting.connection != connection);
         self.solving.take_if(|solving| solving.connection == connection);
     }
 
-    /// Applies the last entry of the log, which now has `log` entries. Drops the results that are not valid any more.
+    /// Applies the last entry of the log. `log`: the number of entries, including this one. Drops the results that are
+    /// not valid any more.
     pub(crate) fn apply_entry(&mut self, log: u64, entry: &Entry) {
         // A running computation is about the position before this entry.
         self.solving = None;

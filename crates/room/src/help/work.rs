@@ -1,5 +1,6 @@
-//! The computations behind help. Each is a pure function: its input is a question with all data that may be used for
-//! it, and its output is a finding. The shell runs each computation on a thread of its own, or in a worker.
+//! The computations behind help. Each computation is a pure function. The input is a question with all data that the
+//! computation may use. The output is a finding. The shell runs each computation on a thread of its own, or in a
+//! worker.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -61,8 +62,8 @@ pub enum Finding {
 }
 
 impl Work {
-    /// Returns the time limit. A computation that reaches it is stopped, and its finding is the result so far. The
-    /// limit is far above the time that the computation's budget of simulations or positions takes.
+    /// Returns the time limit. A computation that reaches the limit is stopped. The finding is then the result so far.
+    /// The limit is far above the time that the computation's budget of simulations or positions takes.
     pub fn ceiling(&self) -> Duration {
         match self {
             Work::Advise { .. } => Duration::from_secs(5),
@@ -205,7 +206,7 @@ fn analysed_solitaire(
     let of = decisions.len();
     let mut reported = 0;
     let mut known = |positions: usize| {
-        // The number of known positions can jump, because a won position shows that all positions before it can be won
+        // The number of known positions can jump. If a position can be won, then all positions before it can be won
         // too.
         (reported + 1..=positions).for_each(|done| report(progress, done, of + 1));
         reported = positions;

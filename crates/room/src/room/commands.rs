@@ -1,5 +1,5 @@
-//! The handling of commands. A question is answered whenever it is sent. Any other command is decided once; sending it
-//! again gets the same answer.
+//! The handling of commands. A question is answered every time. Any other command is decided only once. If it is sent
+//! again, it gets the same answer.
 
 use game::Seat;
 use protocol::{Command, Message, Refusal, Stage};

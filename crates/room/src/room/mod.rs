@@ -1,6 +1,6 @@
-//! The room: its inputs and their order. The room *decides* an input against the state; the result is a change or a
-//! refusal. A change is then *stored*. Only after that the room *evolves* the state and sends the news to the people.
-//! While a change is being stored, all other inputs wait in order.
+//! The room: its inputs and their order. The room *decides* an input with the help of the state. The result is a change
+//! or a refusal. The room then asks the store to *store* the change. After that, the room *evolves* the state and sends
+//! the news to the people. While a change is being stored, all other inputs wait in order.
 //!
 //! [`Room::handle`] is the entry point. [`Room::next_wake`] returns when the next change is due without an input.
 //!
@@ -83,7 +83,8 @@ impl Room {
         self
     }
 
-    /// Makes a room from a state that was just loaded. Returns the room and its first effects, which begin with `out`.
+    /// Makes a room from a state that was just loaded. Returns the room and its first effects. The effects in `out`
+    /// come first.
     pub(crate) fn begin(state: RoomState, published: Published, now: Now, out: Vec<Effect>) -> (Room, Vec<Effect>) {
         let mut room = Room {
             state,
@@ -132,8 +133,8 @@ impl Room {
         [consequences::next_due(&self.state, self.handled_until), empty].into_iter().flatten().min()
     }
 
-    /// True while a request to the store is not answered. In this time a shell need pass only the answer, because other
-    /// inputs wait.
+    /// True while a request to the store is not answered. Until then, a shell needs to pass only the answer, because
+    /// other inputs wait.
     pub fn is_storing(&self) -> bool {
         self.in_flight.is_some()
     }
@@ -199,8 +200,8 @@ impl Room {
 
 /// The consequences of an input.
 impl Room {
-    /// Makes the changes that the state causes, and then handles the waiting inputs one by one, until nothing is left
-    /// or a change is being stored.
+    /// Makes the changes that follow from the state. Then handles the waiting inputs one by one. Stops when nothing is
+    /// left or when a change is being stored.
     fn run_consequences(&mut self, now: Now) {
         while !self.is_storing() && !self.needs_reload {
             if evolve::note_presence(&mut self.state, now) {
@@ -257,8 +258,8 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the moment at which the match begins by itself. A quick match begins after its waiting time, with the
-    /// people who are present. Any other match begins after a countdown.
+    /// Plans the moment at which the match begins by itself. A quick match begins with the people who are present,
+    /// after its waiting time. Any other match begins after a countdown.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

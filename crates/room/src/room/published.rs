@@ -7,8 +7,8 @@ use protocol::{LobbyTable, Refusal};
 pub(crate) struct Published {
     /// True once the end of the match is stored for lists.
     end_recorded: bool,
-    /// The number of finished deals whose results are stored. They are not stored again for a person who sits down
-    /// later, because this person did not play them.
+    /// The number of finished deals whose results are stored. If a person sits down later, these results are not stored
+    /// again, because the person did not play these deals.
     results_recorded: usize,
     listed: Option<LobbyTable>,
     /// The message that people got because the disk is full. `None` while the disk is not full.
@@ -35,7 +35,8 @@ impl Published {
         (self.end_recorded, self.results_recorded) = (false, 0);
     }
 
-    /// Marks the results of the last of `deals` finished deals as stored. Returns whether they were not stored before.
+    /// Marks the results of finished deal number `deals` as stored. Returns true if these results were not stored
+    /// before.
     pub(super) fn record_results(&mut self, deals: usize) -> bool {
         let new = deals > self.results_recorded;
         self.results_recorded = self.results_recorded.max(deals);

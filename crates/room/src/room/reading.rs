@@ -26,8 +26,8 @@ impl Room {
         self.state.table.as_ref()
     }
 
-    /// Returns the record. At a private table only people who have or had a seat get it. A removed person does not get
-    /// it while the match goes on.
+    /// Returns the record. At a private table only people who have or had a seat may read the record. While the match
+    /// goes on, a removed person may not read it.
     ///
     /// # Errors
     /// If the person may not have it.
@@ -47,8 +47,8 @@ impl Room {
         }
     }
 
-    /// Returns the events of the deal that a person currently sees, as the person may know them: the JSON of a
-    /// [`protocol::DealHistory`].
+    /// Returns the JSON of a [`protocol::DealHistory`]: the events of the deal that a person currently sees, without
+    /// anything hidden from this person.
     ///
     /// # Errors
     /// If the person may not be here, or there is no deal yet.
@@ -75,8 +75,8 @@ impl Room {
         Some(self.state.sent.chat.unread(0, Viewer::Seat(seat), Instant::default()))
     }
 
-    /// Returns the people whose names the room has: on a seat, waiting for one, connected, or writers of chat lines.
-    /// After [`Input::Forget`](crate::Input::Forget) a person is not among them.
+    /// Returns the people whose names the room has. They have a seat, wait for a seat, are connected, or wrote a chat
+    /// line. After [`Input::Forget`](crate::Input::Forget) a person is not among them.
     pub fn people(&self) -> BTreeSet<PersonId> {
         let RoomState { seating, presence, sent, .. } = &self.state;
         let seated = seating.people().map(|(_, person)| person);

@@ -149,8 +149,8 @@ impl Room {
 
     /// Handles a change that could not be stored. The state has not changed.
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
-        // A malformed change is the sender's fault. Every store refuses it, so the failure does not mean that the store
-        // fails.
+        // A malformed change is the sender's fault. Every store refuses a malformed change, so the refusal does not
+        // mean that the store is broken.
         if why.fault != StoreFault::Malformed {
             // A failed change for one seat alone stops no clock, because others would see that the seat tried
             // something.
@@ -212,8 +212,8 @@ impl Room {
     }
 
     /// While the clocks stand still because of the store, tests every few seconds whether the store works again.
-    /// Without the test the clocks would stand still until somebody acts. The write changes nothing, and the table does
-    /// not wait for it.
+    /// Without the test, the clocks would stand still until somebody acts. The test is a write that changes nothing.
+    /// The table does not wait for this write.
     pub(super) fn probe_store(&mut self, now: Now) {
         if self.state.clocks.try_store(now.instant) {
             let arrangement = self.state.arrangement();
@@ -231,7 +231,7 @@ impl Room {
         }
     }
 
-    /// Handles the failure of a write for which the room did not wait. If the write may have been stored nevertheless,
+    /// Handles the failure of a write for which the room did not wait. If the data may have been stored nevertheless,
     /// the table is loaded again.
     fn note_failure(&mut self, why: NotStored) {
         let wrote_nothing = why.fault.wrote_nothing();
@@ -296,8 +296,7 @@ fn margin(state: &RoomState, now: Now, new: &NewEntry) -> Option<protocol::Margi
     if !state.table.is_claim(action) {
         return None;
     }
-    // Only a claim with a command has come over a connection. Claims that were armed before, and claims of bots, have
-    // no command.
+    // Only a claim with a command came over a connection. Armed claims and claims of bots have no command.
     let sent = matches!(new.by, Some((_, Some(_))));
     state.claims.margin(now.instant, sent.then(|| state.presence.latency(seat.index())))
 }

@@ -105,7 +105,7 @@ impl Room {
     }
 
     /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends, a person without
-    /// a link, or with a link from before a removal, needs the host's consent.
+    /// a link needs the host's consent. A person whose link is older than the person's removal needs the consent too.
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name keeps this name from now on.
         self.state.presence.rename(person, name);
@@ -155,8 +155,9 @@ impl Room {
         self.erasing.push(person);
     }
 
-    /// Returns the change that removes the deleted people from the table's data, if the data still name any. One change
-    /// removes all of them, because the store refuses a change that still names a deleted person.
+    /// Returns the change that removes the deleted people from the table's data. `None` if the data name no deleted
+    /// person. One change removes all deleted people, because the store refuses a change that still names a deleted
+    /// person.
     pub(super) fn erase(&mut self, now: Now) -> Option<Change> {
         if self.erasing.is_empty() || self.state.schedule.retry_at() > now.instant {
             return None;

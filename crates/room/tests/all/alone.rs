@@ -158,7 +158,7 @@ fn help_is_stored_before_it_is_given_and_follows_the_solution() {
     assert_eq!(table.order(0, json!({"t": "act", "at": at, "action": action})), "done");
     assert_eq!(table.order(0, json!({"t": "hint"})), "advice");
     assert_eq!((answer(&table)["action"].clone(), work(&mut table)), (json!("turn"), None));
-    // After an undo the solver is asked about the new position. A solver that fails is not asked about the same
+    // After an undo the solver is asked about the new position. If the solver fails, it is not asked about the same
     // position again.
     assert_eq!(table.order(0, json!({"t": "undo", "n": 1})), "done");
     assert_eq!(table.order(0, json!({"t": "hint", "cmd": "second"})), "");

@@ -1,5 +1,5 @@
-//! Tests of claims, which race against the next move: which moves are held, which claims are set in advance, and who
-//! sees them.
+//! Tests of claims, which race against the next move. The tests check which moves are held, which claims are armed, and
+//! who sees the armed claims.
 
 use std::time::Duration;
 

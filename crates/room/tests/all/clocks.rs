@@ -47,8 +47,8 @@ pub struct Table {
     pub log: Vec<LogEntry>,
     /// The number of successful writes.
     pub written: usize,
-    /// The receiver and the kind of each message, the connections that the room has ended, and whether the room wants
-    /// to be loaded again.
+    /// Three kinds of effects: messages (the receiver and the kind), ended connections, and requests of the room to be
+    /// loaded again.
     pub heard: Vec<(u64, String)>,
     pub ended: Vec<u64>,
     pub reloads: bool,
@@ -176,8 +176,8 @@ impl Table {
         self.tell(Input::Opened { connection, person, name: format!("P{seat}"), network: None, shuffles: false });
     }
 
-    /// Passes an input to the room. Gives the room the answers of bots and advisers, and those of the store unless the
-    /// store waits.
+    /// Passes an input to the room. Gives the room the answers of bots and advisers. Unless the store waits, also gives
+    /// the room the answers of the store.
     pub fn tell(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
@@ -219,8 +219,8 @@ impl Table {
         self.sent.push((to, message));
     }
 
-    /// Sends a command. Returns the kind of the answer (`done`), or the key of the refusal, or an empty text if there
-    /// is no answer yet.
+    /// Sends a command. Returns the kind of the answer (`done`), or the key of the refusal. If there is no answer yet,
+    /// returns an empty text.
     pub fn order(&mut self, connection: u64, mut command: Value) -> String {
         let (seen, name) = (self.sent.len(), format!("o{}", self.sent.len()));
         command["cmd"] = command["cmd"].as_str().unwrap_or(&name).into();
@@ -233,8 +233,8 @@ impl Table {
         answer.and_then(key).unwrap_or_default()
     }
 
-    /// From now on the store reacts to writes as `store` says. Open writes get their answers now, later writes
-    /// immediately.
+    /// Sets how the store reacts to writes from now on. Open writes get their answers now. Later writes get their
+    /// answers immediately.
     fn answers(&mut self, store: Store) {
         self.store = store;
         for write in std::mem::take(&mut self.writes) {

@@ -1,5 +1,5 @@
-//! Tests that a person who is deleted disturbs nobody else, whatever the person was doing: no other connection is
-//! closed, no table is loaded again, and no clock gains time.
+//! Tests that the deletion of a person disturbs nobody else, whatever the person was doing. No other connection is
+//! closed. No table is loaded again. No clock gains time.
 
 use std::time::Duration;
 
@@ -145,8 +145,8 @@ fn who_has_played_is_a_number_everywhere() {
     assert_eq!(table.frames[&10]["seats"][3]["name"], "Player 4");
 }
 
-/// A finished match stays when a player is deleted. The others see only a number in place of the name, even if only the
-/// store knows who has played.
+/// A finished match stays when a player is deleted. The others see a number in place of the name. This also holds if
+/// only the store knows who has played.
 #[test]
 fn who_sits_where_a_match_is_over_is_a_number_then() {
     let mut table = watched();

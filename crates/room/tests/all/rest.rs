@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// Plays the highest legal card for people, and lets bots play, until a person may end the deal. Returns that
-    /// person's connection; `None` if the deal ends before.
+    /// person's connection, or `None` if the deal ends earlier.
     fn play_until_decided(&mut self) -> Option<u64> {
         for step in 0..1_000 {
             if !self.writes.is_empty() {
@@ -271,7 +271,7 @@ fn a_full_disk_ends_nothing() {
     assert_eq!(table.frames[&1]["phase"], "between");
 }
 
-/// Returns a table of Kaël at which person 1 is out of the match, after saying Kaël with more than 5 twice. [K18]
+/// Returns a table of Kaël at which person 1 is out of the match. This person said Kaël with more than 5 twice. [K18]
 fn out_of_the_match(people: u64) -> Table {
     let mut table = Table::of("kael", people, 1);
     for step in 0..20_000 {

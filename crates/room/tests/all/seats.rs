@@ -1,5 +1,5 @@
-//! Tests of seats: the commands that people may send, the commands for the host alone, and what happens when somebody
-//! is away.
+//! Tests of seats: the commands that people may send, the commands that only the host may send, and the absence of
+//! people.
 
 use std::time::Duration;
 
@@ -218,8 +218,8 @@ fn a_person_changes_its_seat_before_the_match_and_gets_a_bots_seat_with_the_next
     assert_eq!(friends.order(10, json!({"t": "sit", "seat": 2})), "by_invitation");
 }
 
-/// Nobody takes over a deal that a bot has begun. A newcomer who was away when the deal began waits for the next deal,
-/// and loses the seat if away again.
+/// Nobody takes over a deal that a bot has begun. If a newcomer was away when the deal began, the newcomer waits for
+/// the next deal. If the newcomer is away again, the seat is lost.
 #[test]
 fn a_newcomer_who_is_away_waits_for_one_more_deal() {
     let mut table = gathering(Open::Public, 2);
@@ -388,8 +388,8 @@ fn a_rematch_of_friends_counts_down_and_can_be_changed_before_it_begins() {
     assert_eq!((&table.people[&2]["stage"], &table.people[&2]["pause_votes"]), (&json!("playing"), &json!([])));
 }
 
-/// The next deal waits for a person who looks at the analysis, once in a deal, and for at most half a minute when all
-/// others are ready.
+/// The next deal waits for a person who looks at the analysis. This happens only once in a deal. When all others are
+/// ready, the next deal waits for at most half a minute.
 #[test]
 fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     let between = || {
@@ -409,8 +409,8 @@ fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     table.pass(80 * SECOND);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((left(&table), deal(&table)), (Some(40_000), 0));
-    // When the others are ready, a person who looks at the analysis has half a minute, however often the person looks
-    // again.
+    // When the others are ready, a person who looks at the analysis has half a minute. Looking again gives no more
+    // time.
     table.order(2, json!({"t": "next"}));
     assert_eq!(left(&table), Some(30_000));
     for _ in 0..29 {

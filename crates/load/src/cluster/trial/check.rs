@@ -1,5 +1,5 @@
-//! The checks at the end of a trial under play: the acknowledged moves are compared with the stored ones, and every
-//! record is checked by the rules.
+//! The checks at the end of a trial under play. The acknowledged moves are compared with the stored moves. Every record
+//! is checked by the rules.
 
 use std::fs;
 use std::process::{Command, Stdio};

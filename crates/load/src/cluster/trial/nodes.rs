@@ -29,8 +29,8 @@ pub enum Blow {
     KillPrimary,
     /// `kill -9` of the primary with all its connections and of its Patroni, as when a machine is lost.
     LosePrimary,
-    /// The primary and its Patroni are stopped (SIGSTOP), so that they answer nothing, as when their network is lost.
-    /// They are continued when another server has become the primary.
+    /// The primary and its Patroni are stopped (SIGSTOP). Then they answer nothing, as if their network were lost. They
+    /// are continued when another server has become the primary.
     FreezePrimary,
 }
 
@@ -54,8 +54,8 @@ impl Blow {
 /// The times that tables needed to go on after a fault.
 #[derive(Default)]
 struct BlowTimes {
-    /// The times of the tables that the fault must have reached. For a fault of a node these are its tables, and for a
-    /// fault of a primary all tables.
+    /// The times of the tables that the fault must have reached. A fault of a node reaches its tables. A fault of a
+    /// primary reaches all tables.
     own: Vec<Duration>,
     other: Vec<Duration>,
 }
