@@ -118,9 +118,9 @@ impl Peers {
         known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
     }
 
-    /// Reads the list of living nodes every second, until the server stops. Ends the connections to a node whose lease
-    /// has run out. Such a node may be paused while its machine still acknowledges data, so its connections would not
-    /// end by themselves.
+    /// Reads the list of living nodes every second, until the server stops. If the lease of a node has run out, ends
+    /// the connections to that node. The node may be paused while its machine still acknowledges data, so the
+    /// connections would not end by themselves.
     pub(crate) async fn watch(self: Arc<Peers>, is_draining: impl Fn() -> bool, stop: CancellationToken) {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -46,9 +46,9 @@ pub(super) struct TestConnection {
     pub(super) frame: Box<Frame>,
 }
 
-/// Reports a panic in a table's task. Without this, nobody would notice the panic, because the table is loaded again.
-/// Panics are counted for the whole process. With nextest, each process runs one test; with another runner, the panics
-/// of one test would be attributed to other tests.
+/// Reports a panic in a table's task. Without this report nobody would notice the panic, because the table is loaded
+/// again. Panics are counted for the whole process. Under nextest, each process runs only one test. Under another
+/// runner, the panics of one test would also count in other tests.
 impl Drop for TestTable {
     fn drop(&mut self) {
         if !std::thread::panicking() && std::env::var_os("NEXTEST").is_some() {

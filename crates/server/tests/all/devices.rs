@@ -199,8 +199,8 @@ async fn devices_are_listed_and_log_each_other_out() {
     bo.come().await;
     bo.ask("DELETE", &format!("/api/v1/me/devices/{}", id(false)), &[], "").await;
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-    // A device cannot log itself out here. If it logs out another device, that device is disconnected from its table,
-    // and no other device is.
+    // A device cannot log itself out here. If it logs out another device, only that device is disconnected from its
+    // table.
     let own = ann.ask("DELETE", &format!("/api/v1/me/devices/{}", id(true)), &[], "").await;
     assert_eq!((own.error().0, own.error().1.as_str()), (400, "this_device"));
     let mut hers = ann.sit(&table).await;

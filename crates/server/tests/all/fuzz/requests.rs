@@ -104,8 +104,8 @@ impl Visit {
         text
     }
 
-    /// Sends the text, then a question that every table answers, and waits for that answer. Returns whether the visit
-    /// goes on.
+    /// Sends the text, then a question that every table answers, and waits for the answer to the question. Returns
+    /// whether the visit goes on.
     async fn send(&mut self, text: &str) -> bool {
         self.commands += 1;
         self.socket.send_text(text).await;
