@@ -1,5 +1,5 @@
-//! Search by layers. A layer is all positions between one turned card and the next, and the search keeps only the most
-//! promising ones of each layer.
+//! Search by layers. A layer contains all positions between one turned card and the next. The search keeps only the
+//! most promising positions of each layer.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -108,8 +108,8 @@ const TROUBLE: Duration = Duration::from_secs(90);
 /// The longest time for which play may stand still after the failures: the sum of a lease, a clock, a grace time, and
 /// the time for further attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
-/// The number of further log entries that proves that play goes on by clocks alone. It is small, because a clock has to
-/// run out for each entry.
+/// The number of further log entries that proves that play goes on by clocks alone. The number is small, because a
+/// clock has to run out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
 enum ClusterEvent {
@@ -480,8 +480,8 @@ impl CalmingTable for ClusterSimulation {
     }
 }
 
-/// Returns the circumstances of the stored entries. They allow any absence of people, because absence was checked when
-/// the nodes decided on the entries.
+/// Returns the circumstances of the stored entries. They allow any absence of people. The nodes have checked the
+/// absence already when they decided on the entries.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
         disk: &database.disk,

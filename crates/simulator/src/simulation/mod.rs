@@ -197,8 +197,8 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A solitaire begins immediately. A table of one person and bots does so too, unless they shuffle together. In
-        // that case it begins when the person is present.
+        // A solitaire begins immediately. A table of one person and bots also begins immediately, unless the person and
+        // the server shuffle together. In that case the table begins when the person is present.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {

@@ -1,6 +1,6 @@
-//! Appends events to many tables in a few statements: the first locks the tables, to check that this node owns them;
-//! the next two read the next event numbers and the commands that were carried out before; the last two insert the
-//! events and store the clocks.
+//! Appends events to many tables in a few statements. The first statement locks the tables, to check that this node
+//! owns them. The next two read the next event numbers, and the commands that were carried out before. The last two
+//! insert the events and store the clocks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -80,7 +80,8 @@ impl WriterJob {
         }
     }
 
-    /// It will never be answered: nobody knows what became of it. Whoever waits waits until the process ends, and asks again after that.
+    /// Leaves the job without an answer, because nobody knows the result. The caller waits until the process ends, and
+    /// asks again after that.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),
