@@ -1,4 +1,5 @@
-// The board of Hearts. It contains no rules: a card can be played, or three cards passed, if a legal action names them.
+// The board of Hearts. It contains no rules. A card can be played, or three cards can be passed, if a legal action
+// names them.
 
 import {
   ActionBar,

@@ -1,9 +1,9 @@
-//! Measures how much it helps to see all cards: an upper bound for players who see only their own cards.
+//! Measures how much it helps to see all cards. The result is an upper bound for players who see only their own cards.
 //!
 //! One seat sees every hand. It tries each of its legal choices 40 times on the true deal and lets rules of thumb play
-//! the deal to its end. The three other seats choose by the same rules of thumb without seeing all hands. The seat that
-//! sees all cards aims in one run at points and in the other at being first out. No bot of the program may play like
-//! this, because bots are given only views.
+//! the deal to its end. The three other seats choose by the same rules of thumb without seeing all hands. In one run,
+//! the seat that sees all cards aims at points. In another run, it aims at being first out. No bot of the program may
+//! play like this, because bots are given only views.
 //!
 //! Run it with `cargo run --release -p la-dame-noire --example open_cards -- 400`, which plays 400 deals for each aim.
 

@@ -125,7 +125,7 @@ impl LaDameNoire {
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 
-    /// The refusal of a stop after trading has ended: of several calls at almost the same moment, only the first
+    /// The refusal of a stop after trading has ended. Of several calls at almost the same moment, only the first
     /// counts. [D7]
     pub(crate) const TRADING_OVER: Refusal = Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }

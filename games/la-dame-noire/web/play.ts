@@ -15,8 +15,8 @@ export default {
       await press(page.locator('.sheet-foot .primary'));
       return true;
     }
-    // A card that was chosen for the trade may still be chosen when the showdown begins. Then the banner says that the
-    // card cannot be played.
+    // A card that was chosen for the trade is sometimes still selected when the showdown begins. If so, the banner says
+    // that the card cannot be played.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);
