@@ -1,6 +1,7 @@
 #!/bin/sh
-# Our random playouts and tree searches of Schwarze Dame beside OpenSpiel's of hearts, by one clock: see openspiel.py. OpenSpiel goes into a
-# throwaway environment. Arguments are handed on: `benches/compare.sh --rounds 5 --seconds 2`.
+# Compares our random playouts and tree searches of Schwarze Dame with OpenSpiel's of hearts, by one clock: see
+# openspiel.py. OpenSpiel is installed in a throwaway environment. Arguments are passed on: `benches/compare.sh --rounds
+# 5 --seconds 2`.
 set -eu
 cd "$(dirname "$0")/.."
 env=$(mktemp -d)

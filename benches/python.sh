@@ -1,6 +1,7 @@
 #!/bin/sh
-# What the Python package costs, beside pyspiel in the same run: see python.py. The wheel is built first; it and its peers go
-# into a throwaway environment. Arguments are handed on: `benches/python.sh --rounds 7 --two-cores`.
+# Measures what the Python package costs, and pyspiel in the same run: see python.py. The wheel is built first. The
+# wheel and its peers are installed in a throwaway environment. Arguments are passed on: `benches/python.sh --rounds 7
+# --two-cores`.
 set -eu
 cd "$(dirname "$0")/.."
 cargo xtask python

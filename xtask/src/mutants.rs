@@ -43,8 +43,8 @@ pub fn test() -> Done {
         fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
         let mut run = mutants(packages);
         run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
-        // Without this option, cargo-mutants derives the limit from the time of the package's own tests. That is
-        // shorter than the time of the simulator's or the catalog's tests, so a mutant that no test notices would count
+        // Without this option, cargo-mutants derives the time limit from the package's own tests. These are faster than
+        // the tests of the simulator or the catalog. So a mutant that no test notices would exceed the limit and count
         // as endless.
         run.arg(format!("--timeout={LONGEST_S}"));
         run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));
