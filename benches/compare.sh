@@ -1,7 +1,6 @@
 #!/bin/sh
-# Compares our random playouts and tree searches of Schwarze Dame with OpenSpiel's of hearts, by one clock: see
-# openspiel.py. OpenSpiel is installed in a throwaway environment. Arguments are passed on: `benches/compare.sh --rounds
-# 5 --seconds 2`.
+# Times our playouts and tree searches of Schwarze Dame and OpenSpiel's of hearts: see openspiel.py. OpenSpiel is
+# installed in a throwaway environment. Example: `benches/compare.sh --rounds 5 --seconds 2`.
 set -eu
 cd "$(dirname "$0")/.."
 env=$(mktemp -d)

@@ -1,6 +1,5 @@
-//! A program that plays dealt deals of Schwarze Dame at random through the public traits, and prints the number of
-//! deals: `playouts 1000000`. `benches/openspiel.py` measures the time, so that both engines are timed by the same
-//! clock.
+//! A program that plays dealt deals of Schwarze Dame at random through the public traits, and prints how many:
+//! `playouts 1000000`. `benches/openspiel.py` measures the time, so that both engines are timed by the same clock.
 
 use cards::Seed;
 use game::{Game, Rng, Shuffles, playout};

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Measures what the Python package costs, and pyspiel in the same run: see python.py. The wheel is built first. The
-# wheel and its peers are installed in a throwaway environment. Arguments are passed on: `benches/python.sh --rounds 7
-# --two-cores`.
+# Measures the costs of the Python package and of pyspiel in one run: see python.py. Builds the wheel, and installs both
+# in a throwaway environment. Example: `benches/python.sh --rounds 7 --two-cores`.
 set -eu
 cd "$(dirname "$0")/.."
 cargo xtask python

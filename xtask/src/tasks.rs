@@ -152,9 +152,8 @@ fn all_tests() -> Done {
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
-/// Runs the tests for a change in progress: formatting, lints, and the tests of the changed packages and page files. A
-/// file counts as changed if it differs from `origin/main`. If there is no `origin/main`, the file is compared with the
-/// last commit.
+/// Runs the tests for a change in progress: formatting, lints, and the tests of the changed packages and page files.
+/// Files are compared with `origin/main`, or with the last commit if there is no `origin/main`.
 pub fn quick() -> Done {
     let start = Instant::now();
     let done = quick_tests();

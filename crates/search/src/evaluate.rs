@@ -68,8 +68,7 @@ pub struct Weighed<A> {
 }
 
 /// Evaluates a decision with about `simulations` simulated deals. The same seed gives the same result on any machine.
-/// `nothing` is subtracted from all points. Returns `None` if there is nothing to choose, or if the search was
-/// cancelled early.
+/// Subtracts `nothing` from all points. `None` if there is nothing to choose, or if the search was cancelled early.
 ///
 /// `beside` is a choice that is evaluated in any case. It does not change the figures of the other choices.
 #[must_use]

@@ -10,9 +10,8 @@ use crate::utility::utility;
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// All seats see all cards, and each seat plays its best ([`game::Endgame::play_out`]). A deal that is played out
-    /// in this way takes longer than a rule player's simulation. So it counts as the number of rule-player simulations
-    /// that take the same time.
+    /// All seats see all cards, and each seat plays its best ([`game::Endgame::play_out`]). Such a deal counts as the
+    /// number of rule-player simulations that take the same time.
     Exact,
 }
 

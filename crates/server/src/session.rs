@@ -200,8 +200,7 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
 }
 
 /// Returns whether the browser uses https. The browser does so if a proxy says it, or if the request is for this
-/// server's public address and that address is https. If a client forges one of these facts, only the client's own
-/// cookie becomes stricter.
+/// server's public address and that address is https. A forged header only makes the client's own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

@@ -99,8 +99,7 @@ pub(crate) struct Folded {
 
 /// Replays a stored log on a table, and applies a function to the table and its log. The work runs away from the async
 /// threads, because the log of a long solitaire has thousands of entries. The work itself holds the permit of
-/// [`Services::folding`](crate::actor::Services). So the permit stays in use even if the client disconnects, and no
-/// other log is replayed too early.
+/// [`Services::folding`](crate::actor::Services). So no other log is replayed too early if the client disconnects.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::LogEntry>,

@@ -554,9 +554,8 @@ impl Witness {
     }
 
     /// Checks that the clock of a decision does not gain time, with three exceptions. Once per decision, the clock may
-    /// be raised to the minimum time. The clock may regain the time that was lost in a crash. It may also regain the
-    /// time that was lost because nothing could be stored. With `races`, the clock does not run during a window for
-    /// claims.
+    /// be raised to the minimum time. The clock may regain the time that was lost in a crash. It may also regain time
+    /// that was lost because nothing could be stored. With `races`, it stops during a window for claims.
     ///
     /// # Errors
     /// Says how much time the clock gained.

@@ -7,13 +7,11 @@
 //! nothing.
 //!
 //! A match is its [`StoredSetup`] and its events ([`LogEntry`]), numbered from 0 without gaps. The number is part of
-//! the primary key, so two writers cannot both write the same event. To the store an event is a text; only the table
-//! reads it.
+//! the primary key, so two writers cannot both write the same event. The store does not interpret events.
 //!
 //! - `contract`: the traits and their types; `conformance`: the tests that every store passes
 //! - `sql`: the operations that all stores share, in SQL that both SQLite and PostgreSQL understand
-//! - `sqlite`: the store in one file; `postgres`: the store in a database that servers share; `memory`: the store for
-//!   tests
+//! - `sqlite`: the store in one file; `postgres`: the store in a shared database; `memory`: the store for tests
 //! - `folder`: the data folder; `opening`: opens the store that a host has chosen; `waiting`: counts the answers that
 //!   callers wait for
 

@@ -30,8 +30,8 @@ pub trait AnyTable: Send {
     /// Returns the number of the current deal, from 0.
     fn deal(&self) -> u32;
     /// Returns the seat from which bots are asked, in playing order. In each position, every seat in
-    /// [`may`](AnyTable::may) is asked once. After these seats, the seats in [`must`](AnyTable::must) are asked. The
-    /// result is seat 0 if nobody can act.
+    /// [`may`](AnyTable::may) is asked once. After these come the seats in [`must`](AnyTable::must). Seat 0 if nobody
+    /// can act.
     fn first_asked(&self) -> Seat;
     /// Returns the decision number of a seat, from 1. It grows when the seat acts, when the seat newly has to act, and
     /// with every new deal. The number depends only on public facts.

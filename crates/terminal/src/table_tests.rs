@@ -441,9 +441,8 @@ fn any_keys_at_any_size_do_no_harm() {
     }
 }
 
-/// Checks that a contribution to a shuffle is sent once. If the server could not store the contribution, it is sent
-/// again after the next message. If another device of the same person has contributed, this device removes its own
-/// part.
+/// Checks that a contribution to a shuffle is sent once. If the server could not store it, it is sent again after the
+/// next message. If another device of the person has contributed, this device removes its own part.
 #[test]
 fn a_part_in_the_shuffle_is_sent_once() {
     let mut played = at("hearts", mine);

@@ -1,6 +1,5 @@
-//! Deals that agree with everything that a seat has seen. The seat has seen its own hand, the cards played, the cards
-//! that it passed and received, and the cards that other players have shown not to hold. All arrangements that agree
-//! are equally likely.
+//! Deals that agree with everything that a seat has seen. The seat knows its own hand, the cards played, the cards that
+//! it passed and received, and cards that other players cannot hold. All such deals are equally likely.
 //!
 //! A player shows not to hold a suit by not following it [H6]. A player who plays a card with points on the first trick
 //! holds only such cards [H7]. A player who leads the heart that breaks hearts holds only hearts [H8]. A card that the

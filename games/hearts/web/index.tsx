@@ -1,5 +1,4 @@
-// The board of Hearts. It contains no rules. A card can be played, or three cards can be passed, if a legal action
-// names them.
+// The board of Hearts. It contains no rules. Cards can be played or passed if a legal action names them.
 
 import {
   ActionBar,

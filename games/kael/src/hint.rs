@@ -1,9 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
 //! For each lay, the player takes the value of the laid cards, minus the expected value of the card that it then draws.
-//! It makes the lay with the greatest difference. From the pile it takes a low card, or a card that equals one in its
-//! hand. It cuts and lays good draws whenever it can. It calls Kaël if it has the lowest hand in enough of the worlds
-//! that agree with its view.
+//! It makes the lay with the greatest difference. From the pile it takes low cards, and cards that equal one in its
+//! hand. It cuts and lays good draws whenever it can. It calls Kaël if its hand is the lowest in enough sampled worlds.
 
 use game::{Belief, Game, Policy, Rng, Seat, SeatSet, Turn, Worlds};
 

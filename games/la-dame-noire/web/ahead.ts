@@ -60,8 +60,7 @@ export interface Ahead {
 
 interface Options {
   frame: DameFrame;
-  /** The cards that are chosen now, written as an action. If this action differs from the waiting one, the waiting one
-   * is cancelled. */
+  /** The chosen cards, written as an action. If it differs from the waiting action, the waiting one is cancelled. */
   chosen: string;
   send(action: string): Promise<unknown>;
   /** Called when the action no longer waits. `null` means that the player took it back. */

@@ -297,9 +297,8 @@ impl Position {
         }
     }
 
-    /// Fills every empty tableau, t1 first. The filling card is the top of the discard pile. If the pile is empty, it
-    /// is the card in hand, and otherwise the next card of the stock. If there is none of these cards, the tableau
-    /// stays empty. [R9]
+    /// Fills every empty tableau, t1 first. The first of these cards that exists is used: the top of the discard pile,
+    /// the card in hand, the next card of the stock. Without any, the tableau stays empty. [R9]
     fn fill(&mut self, order: &TalonOrder) -> Filled {
         let mut filled = [None; 8];
         for (spot, by) in filled.iter_mut().enumerate() {

@@ -119,8 +119,7 @@ impl<'ast> Visit<'ast> for Writes {
 
 /// Returns the fields that a file writes although they belong to another part. A file may write the fields of its own
 /// structs, of the folder's main file, and of plain data. Several structs can have a field with the same name. If the
-/// file may write one of these fields, all are allowed here, because the compiler refuses access to private fields
-/// anyway.
+/// file may write one of these, all are allowed here: the compiler refuses access to private fields anyway.
 fn written_by_others(modules: &Modules) -> Vec<String> {
     let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();
     for (module, file) in modules {

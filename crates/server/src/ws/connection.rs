@@ -180,8 +180,7 @@ impl PersonConnection {
             wait_for_close(&mut self.socket).await;
         }
         // Wait until the table has read the mail and dropped the outbox. If the outbox were closed earlier, the table
-        // could notice the closed outbox first. It would then count the client as gone since now instead of since its
-        // last message.
+        // could notice that first. It would then count the client as gone since now, not since its last message.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 

@@ -80,8 +80,7 @@ impl WriterJob {
         }
     }
 
-    /// Leaves the job without an answer, because nobody knows the result. The caller waits until the process ends, and
-    /// asks again after that.
+    /// Leaves the job without an answer, because nobody knows the result. The caller waits until the process ends.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),

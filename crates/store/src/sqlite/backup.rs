@@ -78,8 +78,7 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
 fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     let source = open(from)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // The temporary file is in the target folder, so that it can be renamed at the end. If the copy fails, the
-    // temporary file is deleted.
+    // The temporary file is in the target folder, because it is renamed at the end. A failed copy is deleted.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
     // All steps share one read transaction, because without it each commit of the server would restart the copy.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;

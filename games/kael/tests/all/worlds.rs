@@ -176,8 +176,7 @@ fn after_a_new_deck_against_all_courses() {
     panic!("{compared} positions were compared");
 }
 
-/// Returns true if the other seat laid a value that was both in the new deck and, when that deck was made, in the
-/// seat's hand.
+/// Returns true if the other seat laid a value that was in the new deck, and in its hand when the deck was made.
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {

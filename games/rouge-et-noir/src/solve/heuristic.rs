@@ -217,8 +217,7 @@ struct TalonCounts {
     wanted_in_discard: u32,
     /// The sum of the depths, in the discard pile, of the cards that a foundation takes now.
     buried: u32,
-    /// The square root of a number of cards. These cards must go to a foundation before the discard pile's top card can
-    /// go up.
+    /// The square root of the number of cards that must go up before the discard pile's top card can go up.
     top: f32,
 }
 

@@ -400,8 +400,7 @@ fn r5_why_a_card_has_no_place_at_all() {
     table.play("turn; hand discard; t1 f");
     table.refused("t3 t1", "R7", "empty_tableau");
     table.refused("t3 t3", "R7", "fits_only_in_a_space");
-    // The top of the discard pile may go to the empty tableau. The move here is refused only because the card is
-    // already on the pile.
+    // The top of the discard pile may go to the empty tableau. Here it is refused because it is already on the pile.
     table.play("discard t1; turn; hand discard");
     table.refused("discard discard", "R5", "fits_nowhere");
 }

@@ -1,5 +1,5 @@
 //! Tries a reader with each text of its corpus. Then tries it, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost
-//! like one of the samples. A text for which the reader fails is added to the corpus, so later runs try this text
+//! like one of the samples. If the reader fails for a text, the text is added to the corpus, so later runs try it
 //! first.
 
 use std::fs;
