@@ -6,7 +6,7 @@ use std::fs;
 use crate::run::{Done, cargo, games, output, program, root, succeeds, target};
 
 /// A group: its name, the packages whose code is changed, and the packages whose tests run. An empty list of packages
-/// means all games; an empty list of test packages means the tests of the changed package.
+/// means all games. An empty list of test packages means the tests of the changed package.
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GROUPS: [Group; 3] = [

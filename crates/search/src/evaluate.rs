@@ -211,8 +211,8 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
 
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
-            // If several choices have the most points, the earliest in the list is advised: the rule player's choice,
-            // then the others in the order of the candidates.
+            // If several choices have the most points, the earliest in the list is advised. The list begins with the
+            // rule player's choice, and the others have the order of the candidates.
             RolloutPolicy::Rules(_) => (0..finalists.len())
                 .filter(|place| !finalists[*place].rash)
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })

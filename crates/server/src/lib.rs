@@ -10,8 +10,8 @@
 //!   what happens at a table; the actor stores, sends, and asks bots. The first request for a table loads the table
 //!   from its stored log. The table is unloaded when nobody has been connected for a while.
 //! - Other servers that share the store: `forward` passes the requests and sockets of a table on to its owner;
-//!   `forwarded_client` also states the client; `peers` knows the living servers and connects to them; `up_to_date`
-//!   reads which people and devices the other servers have banned, logged out or deleted.
+//!   `forwarded_client` states the client of such a request; `peers` knows the living servers and connects to them;
+//!   `up_to_date` reads which people and devices the other servers have banned, logged out or deleted.
 //!
 //! Beside these:
 //!

@@ -220,8 +220,8 @@ impl Listener {
     }
 }
 
-/// Returns the next connection. Nagle's algorithm is switched off, because with it a message would wait until the other
-/// side acknowledges the previous one, which takes 40 ms.
+/// Returns the next connection. Nagle's algorithm is switched off. With it, a message would wait up to 40 ms, until the
+/// other side acknowledges the previous message.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
     // This fails if the other side has closed the connection. The next read notices that.

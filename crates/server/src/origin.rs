@@ -124,7 +124,8 @@ impl Trust {
     }
 
     /// Returns the network for which an address uses shared resources. Returns `None` for this machine, and for
-    /// addresses that many people share; there each guest counts as a network. Other players never learn the network.
+    /// addresses that many people share. At such an address each guest counts as a network. Other players never learn
+    /// the network.
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));

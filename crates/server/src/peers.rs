@@ -33,8 +33,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The shortest time between two reads of the list that are caused by an unknown key.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// The settings of TCP keepalive for connections between nodes: `QUIET` is the silence before the first probe and the
-/// time between two probes; after `PROBES` probes without an answer the connection ends.
+/// The settings of TCP keepalive for connections between nodes. `QUIET` is the silence before the first probe, and the
+/// time between two probes. After `PROBES` probes without an answer the connection ends.
 const QUIET: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
 /// The time, in milliseconds, for which sent data may stay unacknowledged by the other machine.
@@ -153,8 +153,8 @@ impl Peers {
         self.read().await?;
         let shown =
             self.known.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
-        // The store may show an outdated value even if the drain has not changed: a node that has lost its lease and
-        // begun again has a new row in the store.
+        // The store may show an outdated value even if the drain has not changed. If a node has lost its lease and
+        // begun again, it has a new row in the store.
         if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
         }

@@ -139,7 +139,7 @@ pub trait SolitaireTable {
     fn face_up(&self) -> FaceUp;
     /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// Returns a copy of the table with the same actions, which can show a line of play while this table stays
+    /// Returns a copy of the table with the same actions. The copy can show a line of play, and this table stays
     /// unchanged.
     fn beside(&self) -> Box<dyn AnyTable>;
 }

@@ -58,7 +58,7 @@ impl<G: Game + Playout> Arrivals<G> {
         self.came[seat.index()] = None;
     }
 
-    /// Returns the decision of the seat at this position, which the caller must already have passed to
+    /// Returns the decision of the seat at this position. The caller must already have passed the position to
     /// [`see`](Arrivals::see).
     pub(crate) fn decision(&self, seat: Seat, after: usize, position: &G) -> (usize, Question) {
         let must = position.turn().must().has(seat);

@@ -135,8 +135,8 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// Returns this match without its earlier deals, and with its current deal before the first action, so that this
-    /// deal can be replayed.
+    /// Returns this match without its earlier deals, and with its current deal before the first action. This deal can
+    /// then be replayed.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,

@@ -1,5 +1,5 @@
-//! Tests of rules that have changed: today's program plays tables and records that were begun under an older version,
-//! and writes them in that version.
+//! Tests of rules that have changed. If a table or record was begun under an older version, today's program plays it,
+//! and writes it in that version.
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};

@@ -266,8 +266,8 @@ impl Kael {
         Some((*top, self.run))
     }
 
-    /// Returns the index and the card that `draw pile` takes now: the card that was on top before the lay [K4] or, for
-    /// a player without cards, the top card [K7].
+    /// Returns the index and the card that `draw pile` takes now. This is the card that was on top before the lay [K4].
+    /// For a player without cards, it is the top card [K7].
     pub(crate) fn under(&self) -> Option<(u8, Card)> {
         let len = match self.phase {
             Phase::Draw { under, .. } => under,

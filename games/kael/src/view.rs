@@ -71,8 +71,8 @@ pub struct View {
     pub caller: Option<Seat>,
     /// The seats that play once more before the caller shows, in order. [K14]
     pub remaining: Vec<Seat>,
-    /// The value of the cards that the caller has cut since the call. At the call, the caller's hand was higher by this
-    /// value. [K18]
+    /// The value of the cards that the caller has cut since the call. Its hand was higher by this value at the call.
+    /// [K18]
     pub caller_cut: i32,
     /// True if the viewer has said Kaël with more than 5. For another caller it is null until that caller shows. [K18]
     pub mistaken: Option<bool>,

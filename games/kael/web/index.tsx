@@ -431,8 +431,8 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
   );
 }
 
-/** Stores in this browser whether the value of the hand is hidden, so that people who look over the player's
- * shoulder cannot read it. */
+/** Stores in this browser whether the value of the hand is hidden. A hidden value cannot be read over the player's
+ * shoulder. */
 function useHidden(): [boolean, (to: boolean) => void] {
   const KEY = 'cardroom.kael.hidden';
   const storedChoice = () => {

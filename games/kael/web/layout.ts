@@ -508,8 +508,7 @@ function ring(m: Centre, size: Size): Box {
   };
 }
 
-/** Returns the box in which the dealer chooses the number of cards: the place of the hand, which is empty before the
- * deal. */
+/** Returns the box in which the dealer chooses the number of cards. It is the place of the hand, which is empty. */
 const chooser = (r: Rooms, size: Size): Box =>
   r.hand.w < 360
     ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 }

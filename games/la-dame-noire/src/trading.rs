@@ -36,7 +36,7 @@ pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
 
-/// Returns the seat that gets the card which `seat` has put: the left neighbour, which is the previous seat in playing
+/// Returns the seat that gets the card which `seat` has put. It is the left neighbour, the previous seat in playing
 /// order. [D6]
 pub(crate) const fn left_of(seat: Seat) -> Seat {
     seat.after(SEATS - 1, SEATS)

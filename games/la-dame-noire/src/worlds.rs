@@ -215,7 +215,7 @@ impl Sampler {
                 let given = self.trades[..round].iter().rev().map(|(gave, _)| *gave).find(|card| held.has(*card));
                 given.unwrap_or_else(|| held.nth(rng.below(held.len())))
             };
-            // The right neighbour received `to_right` from the seat opposite, which received `to_far` from my left
+            // The right neighbour received `to_right` from the seat opposite. That seat received `to_far` from my left
             // neighbour.
             let (to_right, to_far) = (passed_on(Neighbour::Right), passed_on(Neighbour::Far));
             debug_assert!(held[Neighbour::Near as usize].has(gave), "the left neighbour has just got it");

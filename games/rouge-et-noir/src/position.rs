@@ -68,8 +68,8 @@ impl Position {
         }
     }
 
-    /// Returns a position built from its parts. The talon order starts with `discarded` cards that have been discarded,
-    /// then the card in hand if `holding` is true, and then `stock` cards that have not been turned up.
+    /// Returns a position built from its parts. The talon order starts with `discarded` discarded cards. If `holding`
+    /// is true, the card in hand comes next. Last come `stock` cards that have not been turned up.
     pub(crate) fn of(
         tableaus: [Tableau; 8],
         foundations: Foundations,

@@ -23,8 +23,8 @@ pub struct Beam<M> {
 pub trait BeamWatch<P: Puzzle> {
     /// Receives the positions that were kept in a layer. With each comes the index in the arena at which its line ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
-    /// Receives a winning line. `won` is the index of its end in the arena; each entry of the arena has the index of
-    /// the entry before it in the line.
+    /// Receives a winning line. `won` is the index of the line's end in the arena. Each entry of the arena has the
+    /// index of the entry before it in the line.
     fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
 }
 

@@ -104,7 +104,7 @@ impl<G: Solve> Bisection<'_, G> {
         self.left == 0 || cancel.load(Ordering::Relaxed)
     }
 
-    /// Bisects the range between the won and the lost positions until it finds `end`, which is one of the two ends of
+    /// Bisects the range between the won and the lost positions until it finds `end`. This is one of the two ends of
     /// the range.
     fn halve(
         &mut self,

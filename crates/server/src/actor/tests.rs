@@ -216,8 +216,8 @@ impl TestTable {
         }
     }
 
-    /// Advances the clock one millisecond at a time, so that every message is received in the millisecond in which it
-    /// was sent.
+    /// Advances the clock one millisecond at a time. So every message is received in the millisecond in which it was
+    /// sent.
     pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;

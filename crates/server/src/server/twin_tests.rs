@@ -191,7 +191,7 @@ impl People {
     }
 }
 
-/// Returns the messages of a socket, without the times of play and the latencies, which differ between any two runs.
+/// Returns the messages of a socket. The times of play and the latencies differ in any two runs, so they are left out.
 fn texts(socket: &mut Socket) -> Vec<String> {
     let mut received: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {

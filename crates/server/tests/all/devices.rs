@@ -133,8 +133,8 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let token = set["__Host-cardroom=".len()..][..64].to_owned();
     let stranger = "ab".repeat(32);
     let name = |answer: &client::Answer| answer.json()["name"].clone();
-    // Other cookies come before the right one: unknown ones of either name, or one of another session, which a
-    // neighbouring site can set.
+    // Other cookies come before the right one. They are unknown ones of either name, or one of another session. A
+    // neighbouring site can set such cookies.
     let other = ask(&client, "POST", "/api/v1/me", "", &[]).await;
     let others = other.header("set-cookie").expect("a cookie").split(';').next().expect("it").to_owned();
     ask(&client, "POST", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;

@@ -224,8 +224,8 @@ pub struct ClusterSimulation {
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// Of a thousand messages between nodes, how many end their connection instead of arriving; and the longest delay
-    /// of a late message in milliseconds.
+    /// The first value is the number of messages, of a thousand between nodes, that end their connection instead of
+    /// arriving. The second is the longest delay of a late message in milliseconds.
     trouble_between_nodes: [u32; 2],
     /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,

@@ -41,8 +41,8 @@ const DELETES: u64 = 10_000;
 /// The greatest number of inputs that a room may get at the same moment. The first of them should make the room do
 /// everything that is due at that moment.
 pub(crate) const MOST_WAKES: u32 = 50;
-/// The number of further log entries after which the check no longer waits for the end of the deal, because a
-/// solitaire, or random play of Kaël, can take long.
+/// The number of further log entries after which the check no longer waits for the end of the deal. The limit is needed
+/// because a solitaire, or random play of Kaël, can take long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
 enum SimulatedEvent {

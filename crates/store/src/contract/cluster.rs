@@ -111,8 +111,8 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Returns those of the given devices and people that no longer exist, because another process that shares the data
-    /// has logged them out or deleted them. Empty if the data cannot be shared.
+    /// Returns those of the given devices and people that no longer exist. Another process that shares the data has
+    /// logged them out or deleted them. Empty if the data cannot be shared.
     fn departed(&self, _devices: Vec<TokenHash>, _people: Vec<SessionId>) -> Pending<Departed> {
         Box::pin(ready(Ok(Departed::default())))
     }

@@ -1,8 +1,8 @@
 //! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and those that servers need to share a database.
 //!
 //! `version` has one row: the version of the data. Only nodes of the same version can share a database. So each node
-//! locks that row when it begins (`check`), and a server of the next version changes the row only while no node has a
-//! lease (`migrate`).
+//! locks that row when it begins (`check`). A server of the next version changes the row only while no node has a lease
+//! (`migrate`).
 
 use tokio_postgres::Client;
 

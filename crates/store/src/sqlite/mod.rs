@@ -196,7 +196,7 @@ impl SqlStore for Sqlite {
 
     fn check_writable(&self) -> Pending<()> {
         // If the last commit failed, this call tries a commit that writes the version number again. If the last commit
-        // succeeded, the call writes nothing, so that a caller cannot cause a write with each call.
+        // succeeded, the call writes nothing. So callers cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),

@@ -365,7 +365,7 @@ fn warnings(postgres: &PostgresServer) -> usize {
     postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
 }
 
-/// A lease does not count if it is unknown whether a standby has it, because a promoted standby without the lease would
+/// If it is unknown whether a standby has a lease, the lease does not count. A promoted standby without the lease would
 /// give the tables to another node.
 #[tokio::test]
 async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {

@@ -198,8 +198,7 @@ fn r8_an_empty_discard_pile_cannot_be_redealt() {
 #[test]
 fn r10_no_redeal_one_three_and_without_end() {
     for (redeals, possible) in [(Some(0), 0), (Some(1), 1), (Some(3), 3), (None, 7)] {
-        // The last card of the stock is a two, which can go to a foundation, so the deal is not over at the end of a
-        // pass.
+        // The last card of the stock is a two. It can go to a foundation, so the deal is not over at the end of a pass.
         let mut table = Table::ending_in(Rules::new(FillEmpty::Choice, redeals).unwrap(), KINGS, "2c");
         for used in 0..possible {
             table.discard_all();

@@ -88,7 +88,7 @@ impl Visit {
         Visit { socket, commands: 0 }
     }
 
-    /// Returns the text as a command for this table: the decision, the action and the command id of the sample are
+    /// Returns the text as a command for this table. The decision, the action and the command id of the sample are
     /// replaced by values that fit the table.
     fn fitted(&mut self, text: &str, input: &[u8]) -> String {
         let cmd = self.socket.new_cmd();
