@@ -14,8 +14,8 @@ pub struct Trick {
     pub leader: Seat,
     /// One to four cards; the second belongs to the seat after the leader, and so on.
     pub cards: Vec<Card>,
-    /// The points by the game's rules. If tricks count, the first entry is for the trick itself. After it comes one
-    /// entry for each card, mostly 0.
+    /// The points by the game's rules: an entry for the trick itself, if tricks count, and then one for each card,
+    /// mostly 0.
     pub parts: Vec<i16>,
 }
 
