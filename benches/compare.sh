@@ -1,6 +1,6 @@
 #!/bin/sh
-# Our random playouts and tree searches of Schwarze Dame beside OpenSpiel's of hearts, by one clock: see openspiel.py. OpenSpiel goes into a
-# throwaway environment. Arguments are handed on: `benches/compare.sh --rounds 5 --seconds 2`.
+# Times our playouts and tree searches of Schwarze Dame and OpenSpiel's of hearts: see openspiel.py. OpenSpiel is
+# installed in a throwaway environment. Example: `benches/compare.sh --rounds 5 --seconds 2`.
 set -eu
 cd "$(dirname "$0")/.."
 env=$(mktemp -d)

@@ -82,8 +82,8 @@ fn play(bencher: Bencher, game: &str, player: Player) {
     visit(game, Play(bencher, player)).expect("a game of the catalog");
 }
 
-/// The number of samplers that are built, or of worlds that are drawn, in one sample. A single one takes hardly longer
-/// than the resolution of the clock.
+/// The number of samplers or worlds that are made in one sample. Making a single one takes hardly longer than the
+/// resolution of the clock.
 const AT_ONCE: u32 = 100;
 
 /// A position of a deal that was played at random.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the Python package costs, beside pyspiel in the same run: see python.py. The wheel is built first; it and its peers go
-# into a throwaway environment. Arguments are handed on: `benches/python.sh --rounds 7 --two-cores`.
+# Measures the costs of the Python package and of pyspiel in one run: see python.py. Builds the wheel, and installs both
+# in a throwaway environment. Example: `benches/python.sh --rounds 7 --two-cores`.
 set -eu
 cd "$(dirname "$0")/.."
 cargo xtask python

@@ -1,5 +1,5 @@
-//! A program that asks the plain tree searcher (with random rollouts) again and again for the first card of a dealt
-//! deal of Schwarze Dame, and prints the number of simulations: `searches SIMULATIONS DECISIONS`.
+//! A program that asks the plain tree searcher (with random rollouts) for the first card of a dealt deal of Schwarze
+//! Dame. It asks again and again, and prints the number of simulations: `searches SIMULATIONS DECISIONS`.
 //! `benches/openspiel.py` measures the time, so that both engines are timed by the same clock.
 
 use std::sync::atomic::AtomicBool;

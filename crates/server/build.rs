@@ -1,6 +1,6 @@
-//! Makes Cargo build the server again when the page has changed. A release binary contains the page, so its build fails
-//! if the page was not built before. A debug binary reads the page from the disk, but only if the page existed when the
-//! binary was built.
+//! Makes Cargo build the server again when the page has changed. A release binary contains the page, so the release
+//! build fails if the page is missing. A debug binary reads the page from the disk, but only if the page existed when
+//! the binary was built.
 
 use std::env;
 use std::path::Path;

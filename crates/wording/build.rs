@@ -1,5 +1,5 @@
-//! Generates a list of all word lists: those of the page and those of the games. So the terminal uses the same words as
-//! the page, and its source names no game.
+//! Generates a list of all word lists of the page and of the games. So the terminal uses the same words as the page,
+//! and its source names no game.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

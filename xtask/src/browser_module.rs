@@ -1,5 +1,5 @@
-//! Builds `crates/offline` for browsers, and Rust's library with it: compiled for size, without the texts of panics. The
-//! source of the library comes from rustup. Where rustup cannot get it, Debian's packages of another compiler are
+//! Builds `crates/offline` and Rust's library for browsers. Both are compiled for size, without the texts of panics.
+//! The source of the library comes from rustup. If rustup cannot get it, Debian's packages of another compiler are
 //! unpacked into `target/`. Nothing else is installed.
 
 use std::fs;
@@ -10,8 +10,8 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs), in browsers since 2021 (Safari
-/// since 16.4, 2023). A panic stops the module at once, because nobody reads its text.
+/// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs). Browsers have had them since
+/// 2021 (Safari since 16.4, 2023). A panic stops the module at once, because nobody reads its text.
 const FLAGS: [&str; 4] =
     ["-Ctarget-feature=+simd128", "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 

@@ -6,8 +6,8 @@ use crate::debian;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Returns the path of a Chromium: the one that the variable `CHROMIUM` names, or otherwise the system's. On Debian as
-/// root, installs one if there is none.
+/// Returns the path of a Chromium. If the variable `CHROMIUM` names one, this is the result. Otherwise, it is the
+/// system's Chromium. On Debian as root, installs one if there is none.
 ///
 /// # Errors
 /// Says in one line what to install. The browser tests are never skipped silently.

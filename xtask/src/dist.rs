@@ -107,8 +107,8 @@ const PACKING: [(&str, &str); 6] = [
     ),
 ];
 
-/// A script that runs the same command in a clone in another folder and compares the results, which must be the same
-/// bytes. The name of that folder is longer, so a path in any file would make a difference.
+/// A script that runs the same command in a clone in another folder and compares the results. The results must be the
+/// same bytes. The name of that folder is longer, so a path in any file would make a difference.
 const AGAIN: &str = r#"
     clone=$BUILT/twice/the-same-again
     rm -rf "$clone"

@@ -74,8 +74,8 @@ pub fn test(names: &[&String]) -> Done {
     if failed.is_empty() { Ok(()) } else { Err(format!("failed: {}", failed.join(", "))) }
 }
 
-/// Checks that the thinking times of real bots do not reveal forced moves, at the levels that think for a visible time:
-/// docs/bots.md, "Pauses".
+/// Checks that the thinking times of real bots do not reveal forced moves. Only levels that think for a visible time
+/// are checked: docs/bots.md, "Pauses".
 fn bot_times() -> Done {
     for level in ["expert", "master", "champion"] {
         let mut times =
@@ -86,8 +86,8 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// Runs the tests of a package whose names contain a text, and shows their output, which contains figures for
-/// docs/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
+/// Runs the tests of a package whose names contain a text. Shows the output of the tests, because it contains figures
+/// for docs/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
 fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &str) -> Done {
     // The program under test contains the page.
     web()?;

@@ -6,7 +6,7 @@ use std::fs;
 use crate::run::{Done, cargo, games, output, program, root, succeeds, target};
 
 /// A group: its name, the packages whose code is changed, and the packages whose tests run. An empty list of packages
-/// means all games; an empty list of test packages means the tests of the changed package.
+/// means all games. An empty list of test packages means the tests of the changed package.
 type Group = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const GROUPS: [Group; 3] = [
@@ -43,8 +43,8 @@ pub fn test() -> Done {
         fs::create_dir_all(&report).map_err(|error| format!("{}: {error}", report.display()))?;
         let mut run = mutants(packages);
         run.args(["--sharding=round-robin", "--gitignore=true"]).arg(format!("--shard={draw}/{draws}"));
-        // Without this option, cargo-mutants derives the limit from the time of the package's own tests. That is
-        // shorter than the time of the simulator's or the catalog's tests, so a mutant that no test notices would count
+        // Without this option, cargo-mutants derives the time limit from the package's own tests. These are faster than
+        // the tests of the simulator or the catalog. So a mutant that no test notices would exceed the limit and count
         // as endless.
         run.arg(format!("--timeout={LONGEST_S}"));
         run.arg("--output").arg(&report).args(tests.iter().flat_map(|package| ["--test-package", package]));

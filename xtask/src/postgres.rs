@@ -11,8 +11,8 @@ pub const PACKAGE: &str = "postgresql";
 /// The oldest version of PostgreSQL that the tests support.
 const OLDEST: u32 = 15;
 
-/// Makes sure that PostgreSQL is installed: in the folder that the variable `POSTGRES_BIN` names, or, without this
-/// variable, in Debian's folder or on the path. On Debian as root, installs the package.
+/// Makes sure that PostgreSQL is installed. If the variable `POSTGRES_BIN` names a folder, PostgreSQL must be in that
+/// folder. Otherwise, it must be in Debian's folder or on the path. On Debian as root, installs the package.
 ///
 /// # Errors
 /// Says in one line what to install. The tests of the database are never skipped silently.

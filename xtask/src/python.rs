@@ -36,8 +36,8 @@ pub fn test(long: bool) -> Done {
         let mut command = Command::new(&python);
         command.args(args).current_dir(root().join("python")).env("PYTHONPATH", &site);
         command.env("MYPYPATH", format!("{}:../examples", site.display()));
-        // The package comes from the test installation and not from the current folder, even in programs that the tests
-        // start.
+        // The package comes from the test installation and not from the current folder. This also holds for programs
+        // that the tests start.
         command.env("PYTHONSAFEPATH", "1").env("PYDEVD_DISABLE_FILE_VALIDATION", "1");
         // Training uses this setting too. For small layers, the threads of OpenBLAS cost more time for waiting than
         // they save.

@@ -16,7 +16,7 @@ use crate::python;
 use crate::run::{Done, cargo, output, print_times, program, root, step, succeeds, target};
 
 /// Builds the page and the binary, and then serves. Without `--release` the build takes only minutes and is meant for
-/// trying things out: only code that thinks is optimised, and the page needs the server to play.
+/// trying things out. In that case only code that thinks is optimised, and the page needs the server to play.
 pub fn serve(args: &[String]) -> Done {
     let release = args.iter().any(|arg| arg == "--release");
     if release {
@@ -87,8 +87,8 @@ pub fn verify() -> Done {
     step("build verify.html", npm(&["run", "--silent", "build-verify"]))
 }
 
-/// The options of all builds of a test run. If a package were built alone, its libraries would get other features and
-/// would be compiled again.
+/// The options of all builds of a test run. They are the same for all packages. If a package were built alone, its
+/// libraries would get other features and would be compiled again.
 const WHOLE: [&str; 3] = ["--locked", "--workspace", "--all-features"];
 
 /// The targets of all builds of a test run. They are the same everywhere, so that nothing is compiled again.
@@ -126,8 +126,8 @@ fn all_tests() -> Done {
     step("types of the page", npm(&["run", "--silent", "typecheck"]))?;
     step("lint of the page", npm(&["run", "--silent", "lint"]))?;
     step("tests of the page", npm(&["test", "--silent"]))?;
-    // Linking the modules for browsers takes one core. Their target folder is a separate one, so cargo can build them
-    // while clippy runs.
+    // Linking the modules for browsers takes one core. The modules have a separate target folder, so cargo can build
+    // them while clippy runs.
     both(page_and_modules, || step("clippy", whole("clippy", &["--all-targets", "--", "-D", "warnings"])))?;
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
@@ -152,8 +152,8 @@ fn all_tests() -> Done {
     both(rest_of_tests, || browser(&chromium, &[]))
 }
 
-/// Runs the tests for a change in progress: formatting, lints, and the tests of the changed packages and page files. A
-/// file counts as changed if it differs from `origin/main`, or from the last commit if there is no `origin/main`.
+/// Runs the tests for a change in progress: formatting, lints, and the tests of the changed packages and page files.
+/// Files are compared with `origin/main`, or with the last commit if there is no `origin/main`.
 pub fn quick() -> Done {
     let start = Instant::now();
     let done = quick_tests();
@@ -427,9 +427,9 @@ mod tests {
         }
     }
 
-    /// Checks that the workflows install everything that their steps need, because steps of a workflow do not run as
-    /// root. A browser and systemd are part of the workflows' system, and the C compiler of a release is installed with
-    /// its target.
+    /// Checks that the workflows install everything that their steps need. This is necessary because steps of a
+    /// workflow do not run as root. A browser and systemd are part of the workflows' system. The C compiler of a
+    /// release is installed with its target.
     #[test]
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);

@@ -26,8 +26,8 @@ pub(crate) struct Batch {
     process: u32,
 }
 
-/// The matches, and whether they can be stepped: they have begun, and no panic or stop has interrupted them since.
-/// While one thread steps them, other threads wait.
+/// The matches, and whether they can be stepped. They can be stepped if they have begun, and no panic or stop has
+/// interrupted them since. While one thread steps them, other threads wait.
 type BegunBatch = (Box<dyn arena::envs::Batch>, bool);
 
 /// The arrays that a step writes, all C-contiguous: observation, mask, seat, reward, done, truncated.

@@ -19,8 +19,8 @@ pub(crate) fn levels() -> Vec<&'static str> {
     search::LEVELS.to_vec()
 }
 
-/// The names of the bots' methods, such as `pimc:SIMULATIONS`, where the last word stands for the number of simulations
-/// a decision.
+/// The names of the bots' methods, such as `pimc:SIMULATIONS`. The last word stands for the number of simulations a
+/// decision.
 #[pyfunction]
 pub(crate) fn methods() -> Vec<&'static str> {
     search::METHODS.to_vec()

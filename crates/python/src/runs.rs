@@ -117,8 +117,8 @@ impl RunReport {
 }
 
 /// Runs `run`, and returns its result and its records. An exception of a callable takes precedence over other errors.
-/// If `run` has not ended half a second after a stop, this function gives up `run`'s thread and current matches, but
-/// never while a callable is running.
+/// After a stop, this function waits half a second. If `run` has not ended by then, this function gives up `run`'s
+/// thread and current matches, but never while a callable is running.
 fn play<T: Send + 'static, E: ToString + Send + 'static>(
     py: Python<'_>,
     control: &Arc<Control>,

@@ -7,8 +7,8 @@ use crate::{Ask, Bot, RandomBot};
 /// One decision in `SLIP` is a slip.
 const SLIP: u32 = 3;
 
-/// Plays the action that [`game::Policy::suggest`] suggests, except when it slips. A slip is a random action if play
-/// waits for the seat, and "not now" if it does not.
+/// Plays the action that [`game::Policy::suggest`] suggests, except when it slips. If the seat has to act, a slip is a
+/// random action. Otherwise, a slip is "not now".
 pub struct BeginnerBot {
     rng: Rng,
     careless: RandomBot,

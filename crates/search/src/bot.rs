@@ -20,7 +20,7 @@ pub struct Ask<'a, G: Game> {
 
 /// A player of `G`.
 pub trait Bot<G: Game>: Send {
-    /// Returns one of the legal actions. If play does not wait for the seat, may also return `None`, which means "not
+    /// Returns one of the legal actions. If the seat need not act, the bot can also return `None`, which means "not
     /// now". Once `cancel` is set, the bot soon returns the best action that it has found so far.
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action>;
 

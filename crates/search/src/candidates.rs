@@ -20,8 +20,8 @@ pub(crate) enum Rash {
     Tried,
 }
 
-/// The candidates of a decision. The first candidate is the choice of the rule player or of the net, and every other
-/// one is compared with it. Rash actions come last.
+/// The candidates of a decision. The first candidate is the choice of the rule player or of the net. Every other
+/// candidate is compared with the first. Rash actions come last.
 pub(crate) struct Candidates<G: Game>(pub(crate) Vec<Candidate<G>>);
 
 pub(crate) struct Candidate<G: Game> {
@@ -121,8 +121,8 @@ impl<G: Game> Candidates<G> {
         }
     }
 
-    /// Returns the action of the first candidate, or, if other candidates are better than it by more than the noise,
-    /// the action of the one whose gain is certainly the greatest.
+    /// Returns the action of the first candidate. If other candidates are better by more than the noise, returns the
+    /// action of the candidate whose gain is certainly the greatest.
     pub(crate) fn best(&self) -> Option<G::Action> {
         let mut best = (&self.0[0], 0.0);
         for candidate in self.0[1..].iter().filter(|candidate| candidate.is_choice()) {

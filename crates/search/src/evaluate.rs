@@ -1,8 +1,8 @@
 //! The expected gain of each choice. Advice, the analysis of a deal and `cardroom analyse` share this evaluation.
 //!
-//! First, sequential halving drops the weaker candidates. The remaining ones, the finalists, are then all simulated in
-//! the same new worlds with the same random numbers, and their figures are the means over these worlds. So differences
-//! between finalists are paired, and luck that helped a choice to become a finalist does not count.
+//! First, sequential halving drops the weaker candidates. The remaining candidates are the finalists. All finalists are
+//! simulated in the same new worlds with the same random numbers. Their figures are the means over these worlds. So
+//! differences between finalists are paired. Luck that helped a choice to become a finalist does not count.
 
 use std::sync::atomic::Ordering;
 
@@ -32,16 +32,15 @@ pub enum Judging {
     /// Like `Rules`, but the game's full model of the other players weights the worlds ([`game::Belief::closely`]).
     RulesClosely,
     /// The game's net plays on and weights worlds, as in [`NetRollouts`](crate::NetRollouts). Only choices that the net
-    /// prefers are candidates. The same as `Rules` if the net has not been loaded.
+    /// prefers are candidates. If the net has not been loaded, this variant is the same as `Rules`.
     Net,
 }
 
 /// The estimated gains of the choices of a decision.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Evaluation<A> {
-    /// The finalists: the advised one first, then the others by their points. Among those that are not rash, the
-    /// advised one has the most points. With [`Judging::Net`], one that is about equal to the advised one may have
-    /// more.
+    /// The finalists: the advised one first, then the others by their points. The advised finalist has the most points
+    /// among those that are not rash. With [`Judging::Net`], another finalist that is about equal can have more points.
     pub finalists: Vec<Weighed<A>>,
     /// The action that was taken in the game, evaluated in the same worlds. `None` if that action is a finalist.
     pub beside: Option<Weighed<A>>,
@@ -69,7 +68,7 @@ pub struct Weighed<A> {
 }
 
 /// Evaluates a decision with about `simulations` simulated deals. The same seed gives the same result on any machine.
-/// `nothing` is subtracted from all points. `None` if there is nothing to choose, or if the search was cancelled early.
+/// Subtracts `nothing` from all points. `None` if there is nothing to choose, or if the search was cancelled early.
 ///
 /// `beside` is a choice that is evaluated in any case. It does not change the figures of the other choices.
 #[must_use]
@@ -212,8 +211,8 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
 
     fn best(&self, finalists: &[Finalist<G>], values: &[Vec<f64>], points: &[f64]) -> usize {
         match self.policy {
-            // If several choices have the most points, the earliest in the list is advised: the rule player's choice,
-            // then the others in the order of the candidates.
+            // If several choices have the most points, the earliest in the list is advised. The list begins with the
+            // rule player's choice, and the others have the order of the candidates.
             RolloutPolicy::Rules(_) => (0..finalists.len())
                 .filter(|place| !finalists[*place].rash)
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })

@@ -1,15 +1,15 @@
 //! Information-set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 //!
-//! One tree contains the decisions of all seats. Every simulation samples a new world that agrees with the view,
+//! One tree contains the decisions of all seats. Every simulation samples a new world that agrees with the view. It
 //! descends the tree in this world, and chooses by UCB among the actions that are legal in the world. UCB uses the
-//! number of visits at which an action was legal. Seats that may cut in are asked in order, each with "not now" as a
-//! choice.
+//! number of visits at which an action was legal. Seats that may cut in are asked in order. For each of these seats,
+//! "not now" is one more choice.
 //!
-//! If several seats choose simultaneously, unseen by each other, the tree has only the searcher's own choice. The
-//! rollout policy chooses for the other seats, so no decision later in the tree depends on their hidden choices.
+//! If several seats choose simultaneously, the tree has only the searcher's own choice. The rollout policy chooses for
+//! the other seats. So no decision later in the tree depends on their hidden choices.
 //!
-//! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011),
-//! the net plays simulated deals to their end, and the net's model of the other players weights the worlds.
+//! With a net ([`Rollouts::Net`]) the choices that the net prefers are tried first and most often (PUCT, Rosin 2011).
+//! The net also plays simulated deals to their end. Its model of the other players weights the worlds.
 
 use std::sync::atomic::Ordering;
 
@@ -359,8 +359,8 @@ impl<G: Playout + Worlds + Hint> Ismcts<G> {
 
 const MOST: u8 = game::MAX_SEATS as u8;
 
-/// Returns the natural logarithm of a positive number, exact to ten places. The last place of the standard library's
-/// logarithm differs between machines; sums and products, which are used here, are the same everywhere.
+/// Returns the natural logarithm of a positive number, exact to ten places. It uses only sums and products, which are
+/// the same on every machine. The last place of the standard library's logarithm differs between machines.
 fn ln(n: u32) -> f64 {
     let bits = f64::from(n).to_bits();
     // n = 2^power · part, where part is from 1 to 2. Its first seven binary places are the index into the table.
@@ -472,8 +472,8 @@ mod tests {
         let mut gifts = Vec::new();
         given.legal(Seat::new(2), &mut gifts);
         given.apply(Seat::new(2), gifts[7]);
-        // The loop searches three positions. In the first, nobody has given yet; in the second, three seats have yet to
-        // give, the searcher among them; in the third, only two, the searcher among them.
+        // The loop searches three positions. In the first position, nobody has given yet. In the second, three seats
+        // have yet to give. In the third, two seats have yet to give. The searcher is among them each time.
         let mut last = given.clone();
         last.apply(Seat::new(0), last.random(Seat::new(0), &mut Rng::new(1)).expect("a gift"));
         for deal in [first_given, given, last] {
@@ -505,8 +505,8 @@ mod tests {
             }
             let Turn::Open { must, .. } = deal.turn() else { continue };
             assert_eq!(must.len(), 4, "the first trade");
-            // The deal is either in its first exchange or in its second, in which a seat may call stop [D7]. In this
-            // exchange, up to two seats have put down a card.
+            // The deal is either in its first exchange or in its second. In the second exchange a seat may call stop
+            // [D7]. Up to two seats have put down a card in the current exchange.
             let exchanges = number % 2;
             for _ in 0..exchanges * 4 {
                 let seat = deal.turn().must().first().expect("somebody");
@@ -515,8 +515,8 @@ mod tests {
             for seat in [3, 0].into_iter().take((number % 3) as usize) {
                 put(&mut deal, Seat::new(seat));
             }
-            // Every seat except the searcher puts down a card. The searcher may still call stop, because it has not put
-            // one down.
+            // Every seat except the searcher puts down a card. The searcher has not put one down, and so may still call
+            // stop.
             if exchanges == 1 && number % 5 == 0 {
                 for seat in [0, 1, 3]
                     .map(Seat::new)

@@ -114,8 +114,8 @@ impl NetPolicy {
     }
 
     /// Returns at most `most` actions that the net prefers, each with its probability, the likeliest first. If an
-    /// action has several steps, at most `most` unfinished actions are continued after each step. The probability of
-    /// such an action is the sum over all orders of its steps.
+    /// action has several steps, at most `most` unfinished actions are continued after each step. The steps of an
+    /// action can have several orders. The probability of the action is the sum over all these orders.
     pub(crate) fn preferred<G: Observe>(
         &mut self,
         deal: &G,

@@ -40,8 +40,8 @@ pub enum Level {
 }
 
 /// The number of deals that each level with search simulates for a decision. A level is never limited by time, so a bot
-/// plays the same on every machine. The catalog has the numbers of each game. The numbers of expert and master are
-/// chosen so that the steps in strength from club to champion are about equal (docs/strength.md).
+/// plays the same on every machine. The catalog has the numbers of each game. With the numbers of expert and master,
+/// the steps in strength from club to champion are about equal (docs/strength.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.

@@ -5,9 +5,9 @@
 //! - `pimc`, `net_rollouts`, `ismcts`: players that search worlds, that is, deals that agree with their view
 //! - `evaluate`: the expected gain of each choice of a decision
 //!
-//! The parts of a search: `candidates` are simulated in `weighted_worlds`, which are weighted by the likelihood of the
-//! other seats' actions; `rollout` plays a world to its end, `utility` values the result, `mean` averages the values,
-//! and `halving` drops the weaker candidates.
+//! A search has these parts. `weighted_worlds` makes worlds and weights them by the likelihood of the other seats'
+//! actions. `candidates` are simulated in these worlds. `rollout` plays a world to its end, `utility` values the
+//! result, `mean` averages the values, and `halving` drops the weaker candidates.
 //!
 //! [`solve`]: search that decides whether a deal of one seat, with all cards known, can be won.
 //!

@@ -43,5 +43,5 @@ impl Mean {
     }
 }
 
-/// The number of standard errors by which a choice must be better than the first candidate to be chosen instead of it.
+/// The margin, in standard errors, by which another choice must be better than the first candidate to replace it.
 const MARGIN_SE: f64 = 1.0;

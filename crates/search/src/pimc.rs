@@ -83,8 +83,8 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for Pimc {
         }
     }
 
-    /// Estimates rash choices ([`game::Policy::is_rash`]) too, but never puts them first. Their simulations are extra,
-    /// so that the best choice is the one that [`decide`](Bot::decide) makes.
+    /// Estimates rash choices ([`game::Policy::is_rash`]) too, but never puts them first. Rash choices get extra
+    /// simulations. So the best choice is still the one that [`decide`](Bot::decide) makes.
     fn consider(&mut self, ask: Ask<'_, G>) -> Vec<Estimate<G::Action>> {
         self.search(&ask, Rash::Tried).map(|candidates| candidates.estimates()).unwrap_or_default()
     }

@@ -4,8 +4,8 @@ use game::{Hint, Rng};
 
 use crate::{Ask, Bot};
 
-/// Chooses uniformly among the legal actions that [`game::Policy::considered`] leaves. If play does not wait for the
-/// seat, "not now" is one more choice.
+/// Chooses uniformly among the legal actions that [`game::Policy::considered`] leaves. If the seat need not act, "not
+/// now" is one more choice.
 pub struct RandomBot {
     rng: Rng,
 }

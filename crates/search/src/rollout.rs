@@ -10,8 +10,8 @@ use crate::utility::utility;
 pub enum Endings {
     /// By rules of thumb to the last card.
     Rule,
-    /// All seats see all cards, and each plays its best ([`game::Endgame::play_out`]). A deal that is played out in
-    /// this way counts as the number of rule-player simulations that take the same time.
+    /// All seats see all cards, and each seat plays its best ([`game::Endgame::play_out`]). Such a deal counts as the
+    /// number of rule-player simulations that take the same time.
     Exact,
 }
 
@@ -64,8 +64,8 @@ fn play_by_rules<G: Playout + Hint>(
     })
 }
 
-/// Continues after `seat` has declined to cut in, as have all seats that were asked before it: either a seat that is
-/// asked later cuts in, or play goes on.
+/// Continues after `seat` has declined to cut in. All seats that were asked before `seat` have declined, too. Either a
+/// later seat cuts in, or play goes on.
 fn let_pass<G: Playout + Hint>(deal: &mut G, seat: Seat, rng: &mut Rng) {
     let Turn::Open { must, may } = deal.turn() else { return };
     let mut behind =

@@ -53,8 +53,8 @@ impl<G: Worlds + Belief> WeightedWorlds<G> {
         self
     }
 
-    /// Makes a pool of worlds, each with a weight: the net's likelihood of the other seats' actions. The pool has at
-    /// most as many worlds as there are simulations; in a game without [`Belief::REPLAYS`] there is no pool.
+    /// Makes a pool of worlds. The weight of a world is the net's likelihood of the other seats' actions. The pool has
+    /// at most as many worlds as there are simulations. In a game without [`Belief::REPLAYS`] there is no pool.
     pub(crate) fn by_net(
         ask: &Ask<'_, G>,
         sampler: G::Sampler,

@@ -16,8 +16,8 @@ const AT_ONCE: usize = 2;
 /// The number of entries above which a log is long. Replaying a long log takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
-/// Two permits. All long logs share one of them, so that tables with short logs never wait for many long logs that
-/// somebody requests together.
+/// Two permits. All long logs share one of them. So somebody who requests many long logs does not delay tables with
+/// short logs.
 #[derive(Clone)]
 pub(crate) struct Folding {
     all: Arc<Semaphore>,

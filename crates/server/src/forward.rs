@@ -45,9 +45,8 @@ enum Unanswered {
     Sent,
 }
 
-/// Serves a request about a table here, or passes it on to the node that owns the table. A node that receives a
-/// forwarded request either serves it or answers that it does not own the table (421). In the second case, this node
-/// looks the owner up once more.
+/// Serves a request about a table here, or passes it on to the node that owns the table. The other node serves the
+/// request, or answers that it does not own the table (421). After a 421, this node looks the owner up once more.
 pub(crate) async fn to_owner(
     State(app): State<AppState>,
     path: RawPathParams,

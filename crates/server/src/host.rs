@@ -125,7 +125,7 @@ impl HostControl {
     }
 
     /// Returns whether other servers replace this one. If so, no more people should connect to this server, and it
-    /// takes no tables. A draining server that reaches no other server serves its people for as long as they stay.
+    /// takes no tables. If a draining server reaches no other server, it serves its people for as long as they stay.
     pub(crate) fn is_leaving(&self) -> bool {
         self.is_draining() && self.peers.as_ref().is_some_and(|peers| peers.successor().is_some())
     }

@@ -83,7 +83,8 @@ async fn close_owned(app: &AppState, stored: Stored) -> Result<(), ApiError> {
         None => app.tables.summary_of_sleeper(stored).await.map_or_else(|_| Vec::new(), |found| found.totals),
     };
     app.store.close_table(&id, Ending { at_ms: now_ms(), totals }).await?;
-    // The table receives the message only after the store has closed it, so that people who reconnect find it closed.
+    // The store closes the table first, and then the table gets the message. So people who reconnect find the table
+    // closed.
     app.tables.send(&id, Mail::ClosedByHost).await;
     Ok(())
 }

@@ -10,8 +10,8 @@ use crate::error::ApiError;
 use crate::rate_limits::of_one_from;
 use crate::state::AppState;
 
-/// The number of records that may be imported from an address in an hour, at this node. A long record counts as one for
-/// each 16 KiB. So an address may import at most 16 MiB an hour, as much as a guest may have in total.
+/// The number of records that may be imported from an address in an hour, at this node. A long record counts as one
+/// record for each 16 KiB. So an address may import at most 16 MiB an hour. A guest may have the same amount in total.
 const RECORDS_PER_H: u32 = 1024;
 
 /// Counts imported records of these lengths from an address.

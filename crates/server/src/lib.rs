@@ -5,12 +5,12 @@
 //! - `server` starts, runs and stops a server. `listener` accepts connections, `routes` maps addresses to functions,
 //!   `state` is the data that every request can reach.
 //! - `http`: the API, one file for each resource. `ws`: the WebSockets of people and of engines.
-//! - `actor`: one task for each loaded table. The task owns the table's room, which can be reached only through the
+//! - `actor`: one task for each loaded table. The task owns the table's room. Others reach the room only through the
 //!   task's mailbox. So there are no locks, and the order of the mailbox is the order of play. `crates/room` decides
-//!   what happens at a table; the actor stores, sends, and asks bots. A table is loaded from its stored log at the
-//!   first request for it, and unloaded when nobody has been connected for a while.
-//! - Other servers that share the store: `forward` and `forwarded_client` pass the requests and sockets of a table on
-//!   to its owner, together with the client from whom they come; `peers` knows the living servers and connects to them;
+//!   what happens at a table; the actor stores, sends, and asks bots. The first request for a table loads the table
+//!   from its stored log. The table is unloaded when nobody has been connected for a while.
+//! - Other servers that share the store: `forward` passes the requests and sockets of a table on to its owner;
+//!   `forwarded_client` states the client of such a request; `peers` knows the living servers and connects to them;
 //!   `up_to_date` reads which people and devices the other servers have banned, logged out or deleted.
 //!
 //! Beside these:

@@ -38,8 +38,8 @@ pub struct Limits {
     #[arg(skip = HEAD)]
     pub head: Duration,
     /// The total time for which a client may pause while it reads an answer. When the client has used up this time, it
-    /// must read at least 16 KiB a second. The body of a request may take this time, plus the time for its largest size
-    /// at this rate.
+    /// must read at least 16 KiB a second. A request's body may take this time as well, plus the time for the largest
+    /// body at this rate.
     #[arg(skip = PATIENCE_OF_A_LINE)]
     pub patience: Duration,
     /// The longest time for which a deal is searched or rated. The work needs far less.

@@ -21,9 +21,9 @@ pub(crate) fn link(app: &AppState, headers: &HeaderMap, place: &str, expires_ms:
     Ok(Invite { token, url, expires: rfc3339(expires_ms), qr })
 }
 
-/// Returns the address at which friends can reach this server. It is the configured address. Without one, it is the
-/// address of the request if that is local, or else the first of the origins of the host. Without any of these, it is
-/// an empty text, which makes links relative.
+/// Returns the address at which friends can reach this server. If an address is configured, this is the result.
+/// Otherwise, if the address of the request is local, that address is the result. Otherwise, the result is the first of
+/// the host's origins. If there is none, the result is an empty text, which makes links relative.
 pub(crate) fn base(app: &AppState, headers: &HeaderMap) -> String {
     if let Some(url) = &app.public_url {
         return url.clone();

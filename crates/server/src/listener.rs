@@ -1,6 +1,6 @@
 //! Accepts connections. The first request of a connection must arrive within seconds. One address can have only a part
-//! of all connections, whatever it uses them for. These two limits are necessary because all other limits count only
-//! complete requests.
+//! of all connections. All other limits count only complete requests, so they do not stop a client that opens
+//! connections and sends nothing.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -41,8 +41,8 @@ use crate::state::AppState;
 /// are no free file handles.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// The number of connections that an address may have for each socket that it may have. A page has one socket, and
-/// sends several requests at the same time.
+/// The number of connections that an address may have for each socket that the address may have. A page has one socket,
+/// and sends several requests at the same time.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
 /// The greatest number of connections of an address while few file handles are left.
 const FEW: u32 = 8;
@@ -220,8 +220,8 @@ impl Listener {
     }
 }
 
-/// Returns the next connection. Nagle's algorithm is switched off, because with it a message would wait until the other
-/// side acknowledges the previous one, which takes 40 ms.
+/// Returns the next connection. Nagle's algorithm is switched off. With it, a message would wait up to 40 ms, until the
+/// other side acknowledges the previous message.
 async fn accept(listener: &TcpListener) -> io::Result<(TcpStream, SocketAddr)> {
     let (stream, peer) = listener.accept().await?;
     // This fails if the other side has closed the connection. The next read notices that.

@@ -40,8 +40,8 @@ pub(crate) struct Metrics {
     sampled: SampledBefore,
 }
 
-/// The values that must persist from one sample to the next: those that the store may not know at the next one, and a
-/// family of labels whose order must stay.
+/// The values that must persist from one sample to the next. Some of them may be missing in the store at the next
+/// sample. The family of labels persists because its order must not change.
 struct SampledBefore {
     data: Gauge,
     reports: Gauge,

@@ -66,8 +66,8 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
             operation.parameters.get_or_insert_default().extend(names.iter().map(|name| RefOr::T(in_path(name))));
         }
     }
-    // A generic type over a game's view is described with JSON as its view. The replacement removes that view from the
-    // names.
+    // A type that is generic over a game's view is described with JSON as the view. The replacement removes the view
+    // from the names.
     let text = document.to_json().expect("a description is JSON");
     text.replace("_Value_Value\"", "\"").replace("_Value\"", "\"")
 }

@@ -1,6 +1,6 @@
 //! Checks the origin and the address of a request. With every socket and every POST request, a browser sends the site
-//! of the page in `Origin`, which must be allowed. A program that is not a browser sends no `Origin`. It has no cookie
-//! that another site could misuse.
+//! of the page in `Origin`. This site must be allowed. A program that is not a browser sends no `Origin`. Such a
+//! program has no cookie that another site could misuse.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -124,7 +124,8 @@ impl Trust {
     }
 
     /// Returns the network for which an address uses shared resources. Returns `None` for this machine, and for
-    /// addresses that many people share; there each guest counts as a network. Other players never learn the network.
+    /// addresses that many people share. At such an address each guest counts as a network. Other players never learn
+    /// the network.
     pub(crate) fn network(&self, address: IpAddr) -> Option<IpAddr> {
         let address = address.to_canonical();
         let crowded = self.ranges.iter().any(|known| known.range.contains(&address));
@@ -137,16 +138,16 @@ impl Trust {
         if self.origins.contains(&origin) {
             return true;
         }
-        // A public name may be made to point at this machine (DNS rebinding), and its page would be the page of another
-        // site. So origin and host must be the same local name.
+        // A public name may be made to point at this machine (DNS rebinding). A page under such a name belongs to
+        // another site. So origin and host must be the same local name.
         let asked = origin.split_once("://").map(|(_, host)| host);
         asked.is_some() && asked == host(headers).as_deref() && asked.is_some_and(is_of_the_house)
     }
 
     /// Returns the address of the client behind the proxies. Without a proxy it is the peer. With proxies it is the
-    /// last address in the header that is not a proxy's. Anybody can have written the text before that address, so this
-    /// text is not read. If the proxies state no address, the client is unknown. The result is never the address of a
-    /// proxy. It is never this machine, to which no limit applies, unless the peer is this machine.
+    /// last address in the header that is not a proxy's. The text before that address is not read, because anybody can
+    /// have written it. If the proxies state no address, the client is unknown. The result is never the address of a
+    /// proxy. It is this machine only if the peer is this machine, because no limit applies to this machine.
     ///
     /// # Errors
     /// If the header has something else where the address should be.

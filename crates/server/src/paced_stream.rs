@@ -1,5 +1,5 @@
 //! A connection whose client must read its answers at a rate that every network allows. The timeouts of `tower-http`
-//! apply only to producing the body of an answer, not to sending it: hyper buffers a small body as a whole, and a
+//! apply only to producing the body of an answer, not to sending the body. hyper buffers a small body as a whole, so a
 //! client that reads one byte a second would occupy the connection for ever. A socket has no body at all.
 
 use std::any::Any;

@@ -1,5 +1,5 @@
-//! The page, which is a part of the binary. A debug build reads the page from `web/dist` instead, so that the server
-//! need not be built again after a change of the page.
+//! The page, which is a part of the binary. A debug build reads the page from `web/dist` instead. So the server need
+//! not be built again when the page changes.
 
 use std::borrow::Cow;
 use std::convert::Infallible;

@@ -33,8 +33,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The shortest time between two reads of the list that are caused by an unknown key.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 const CONNECT_WITHIN: Duration = Duration::from_secs(1);
-/// The settings of TCP keepalive for connections between nodes: `QUIET` is the silence before the first probe and the
-/// time between two probes; after `PROBES` probes without an answer the connection ends.
+/// The settings of TCP keepalive for connections between nodes. `QUIET` is the silence before the first probe, and the
+/// time between two probes. After `PROBES` probes without an answer the connection ends.
 const QUIET: Duration = Duration::from_secs(1);
 const PROBES: u32 = 3;
 /// The time, in milliseconds, for which sent data may stay unacknowledged by the other machine.
@@ -118,9 +118,9 @@ impl Peers {
         known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
     }
 
-    /// Reads the list of living nodes every second, until the server stops. Ends the connections to a node whose lease
-    /// has run out. Such a node may be paused while its machine still acknowledges data, so its connections would not
-    /// end by themselves.
+    /// Reads the list of living nodes every second, until the server stops. If the lease of a node has run out, ends
+    /// the connections to that node. The node may be paused while its machine still acknowledges data, so the
+    /// connections would not end by themselves.
     pub(crate) async fn watch(self: Arc<Peers>, is_draining: impl Fn() -> bool, stop: CancellationToken) {
         let mut looks = interval(LOOK);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -153,8 +153,8 @@ impl Peers {
         self.read().await?;
         let shown =
             self.known.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
-        // The store may show an outdated value even if the drain has not changed: a node that has lost its lease and
-        // begun again has a new row in the store.
+        // The store may show an outdated value even if the drain has not changed. If a node has lost its lease and
+        // begun again, it has a new row in the store.
         if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
         }

@@ -1,5 +1,5 @@
-//! The table of routes: the functions that answer requests, and the layers that requests and answers pass through. Each
-//! function states its own method, path and description (`#[utoipa::path]`).
+//! The table of routes. It maps addresses to the functions that answer requests, and lists the layers around these
+//! functions. Each function states its own method, path and description (`#[utoipa::path]`).
 
 use std::ops::RangeInclusive;
 

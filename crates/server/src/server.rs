@@ -126,8 +126,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, and opens a store of any kind ([`store::open`] opens the usual ones). The store is opened only after
-    /// the address is taken, so that a second server on the same address does not touch the store.
+    /// Listens, and opens a store of any kind ([`store::open`] opens the usual ones). The server takes the address
+    /// before it opens the store. So a second server on the same address does not touch the store.
     ///
     /// # Errors
     /// If the address is taken or not available, or the store cannot be opened or read.

@@ -199,8 +199,8 @@ pub(crate) fn cookie(token: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&text).expect("hex digits and words")
 }
 
-/// Returns whether the browser uses https. That is so if a proxy says it, or if the request is for this server's public
-/// address and that address is https. A client that forges either of these only makes its own cookie stricter.
+/// Returns whether the browser uses https. The browser does so if a proxy says it, or if the request is for this
+/// server's public address and that address is https. A forged header only makes the client's own cookie stricter.
 pub(crate) fn is_https(app: &AppState, headers: &HeaderMap) -> bool {
     let public = app.public_url.as_deref().and_then(|url| url.strip_prefix("https://"));
     headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https")

@@ -97,9 +97,9 @@ pub(crate) struct Folded {
     pub(crate) log: Vec<LogEntry>,
 }
 
-/// Replays a stored log on a table, and applies a function to the table and its log. This runs away from the async
+/// Replays a stored log on a table, and applies a function to the table and its log. The work runs away from the async
 /// threads, because the log of a long solitaire has thousands of entries. The work itself holds the permit of
-/// [`Services::folding`](crate::actor::Services), so that no other log is replayed too early if a client disconnects.
+/// [`Services::folding`](crate::actor::Services). So no other log is replayed too early if the client disconnects.
 pub(crate) async fn fold<T: Send + 'static>(
     stored: Stored,
     events: Vec<store::LogEntry>,

@@ -1,10 +1,9 @@
-//! Turns at work that many people want. The next turn goes to the network that has used the least work lately; within
-//! this network to the guest who has used the least; and of this guest's jobs to the oldest.
+//! Turns at work that many people want. The next turn goes to the network that has used the least work lately. Within
+//! this network it goes to the guest who has used the least work. The guest's oldest job gets the turn.
 //!
-//! Used work is measured by the time that it took, which counts half after every ten seconds. So people who ask for
-//! much wait behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing,
-//! because the used time stays with the network. The turns only change the order of the work, never the amount of
-//! computation.
+//! Used work is measured as time. After every ten seconds, the used time is halved. So people who ask for much wait
+//! behind people who ask for little, and nobody waits for ever. Leaving and coming back changes nothing, because the
+//! used time stays with the network. The turns only change the order of the work, never the amount of computation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -24,9 +23,9 @@ use crate::rate_limits::{Party, network};
 /// The time after which used time counts half.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
-/// The used time above which a network's work gets the lowest priority. A network reaches it by using about one core
-/// all the time. The priority is needed because each [`WorkLine`] orders only its own jobs, while the threads of all
-/// lines share the processor.
+/// The used time above which a network's work gets the lowest priority. A network reaches this time by using about one
+/// core all the time. Each [`WorkLine`] orders only its own jobs, but the threads of all lines share the processor. So
+/// the order alone is not enough.
 const MUCH: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Reads changes from the shared store. A server does not notice by itself what another server has stored. So each
-//! server reads the bans, the deleted people and the notice for everybody, both at intervals and after a hint from
-//! another server.
+//! server reads the bans, the deleted people and the notice for everybody. It reads them at intervals, and after a hint
+//! from another server.
 
 use std::future;
 use std::time::Duration;

@@ -2,9 +2,9 @@
 //! the async threads. Bots have separate queues and never wait for this work.
 //!
 //! Each kind of work has a pool, in which guests and networks take turns ([`crate::turns`]). So neither a guest with
-//! many jobs nor a network with many guests delays others. A pool queues some jobs and refuses further ones. Work that
-//! concerns hidden cards (advice, help at a table) has pools that are too large to fill, and in which networks do not
-//! count, because a guest who had to wait could conclude that another guest is being helped.
+//! many jobs nor a network with many guests delays others. A pool queues some jobs and refuses further ones. Advice and
+//! help at a table concern hidden cards. If a guest had to wait for them, the guest could conclude that another guest
+//! is being helped. So their pools are too large to fill, and networks do not count in them.
 //!
 //! A job ends soon after it is no longer needed: when its request is dropped, when it is cancelled, at its time limit,
 //! and when the server stops. The job itself holds the turn, so a turn becomes free only when the processor is free.

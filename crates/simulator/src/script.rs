@@ -151,8 +151,8 @@ impl SharedView {
         if here == there {
             return Ok(None);
         }
-        // A permitted difference is a claim that is legal in one world only, or a bot that had no action that is legal
-        // in both worlds.
+        // A difference is permitted in two cases: a claim is legal in one world only, or a bot had no action that is
+        // legal in both worlds.
         match entries.into_iter().flatten().any(is_act) {
             true => Ok(Some(End::Differs)),
             false => Err(format!("{here:?} is stored here, and there {there:?}")),
@@ -171,8 +171,8 @@ impl SharedView {
         }
     }
 
-    /// Returns the end of the comparison if the deal is over, or if the seat's views differ because the rules have
-    /// shown it a card. The law tests of games check that views show no other cards.
+    /// Returns the end of the comparison if the deal is over or the seat's views differ. The views differ if the rules
+    /// have shown the seat a card. The law tests of games check that views show no other cards.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);

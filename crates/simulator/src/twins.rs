@@ -40,7 +40,7 @@ pub struct Compared {
 
 /// The length of a script.
 const LENGTH: Duration = Duration::from_secs(60);
-/// The acts after which answers over HTTP are compared: the number of the first of them, and the interval in acts.
+/// The acts after which answers over HTTP are compared: the number of the first act, and the interval in acts.
 const HTTP_AT: (u32, u32) = (8, 40);
 
 struct Twins {

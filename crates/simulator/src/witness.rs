@@ -165,8 +165,8 @@ impl Witness {
             events: Vec::new(),
             shown: Vec::new(),
             public: (!delay.is_zero()).then(VecDeque::new),
-            // Where nobody may watch, only a person who has just left a seat gets one more position. That is allowed,
-            // and has no delay.
+            // If nobody may watch the table, only a person who has just left a seat gets one more position. That is
+            // allowed, and has no delay.
             delay: if watch { delay } else { Duration::ZERO },
             seats,
             connections: BTreeMap::new(),
@@ -365,8 +365,8 @@ impl Witness {
         }
     }
 
-    /// Checks entries that are about to be stored. An entry that says that people are away, or that they have asked for
-    /// the next deal, must agree with what the deciding node knows.
+    /// Checks entries that are about to be stored. Some entries say that people are away, or that people have asked for
+    /// the next deal. Such an entry must agree with what the deciding node knows.
     ///
     /// # Errors
     /// Names the first entry that does not agree.
@@ -553,10 +553,9 @@ impl Witness {
         Ok(())
     }
 
-    /// Checks that the clock of a decision does not gain time. Three gains are allowed: once
-    /// per decision, the clock may be raised to the minimum time; it may get back the time that was lost in a crash,
-    /// and the time that was lost because nothing could be stored. With `races`, the clock
-    /// does not run during a window for claims.
+    /// Checks that the clock of a decision does not gain time, with three exceptions. Once per decision, the clock may
+    /// be raised to the minimum time. The clock may regain the time that was lost in a crash. It may also regain time
+    /// that was lost because nothing could be stored. With `races`, it stops during a window for claims.
     ///
     /// # Errors
     /// Says how much time the clock gained.

@@ -1,5 +1,5 @@
-//! Tests of a power cut. A power cut leaves only a part of what the server wrote on the disk: the write-ahead log up to
-//! some byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
+//! Tests of a power cut. After a power cut, only a part of the server's writes is on the disk: the write-ahead log up
+//! to some byte, and the file with some of the pages that a checkpoint copied into it. Every acknowledged event must be
 //! readable from these parts.
 //!
 //! The tests assume that the operating system has really flushed the data to the disk before each acknowledgement. They

@@ -29,11 +29,12 @@ pub trait AnyTable: Send {
     fn may(&self) -> SeatSet;
     /// Returns the number of the current deal, from 0.
     fn deal(&self) -> u32;
-    /// Returns the seat from which bots are asked, in playing order: in each position, every seat in
-    /// [`may`](AnyTable::may) once, and then the seats in [`must`](AnyTable::must). Seat 0 if nobody can act.
+    /// Returns the seat from which bots are asked, in playing order. In each position, every seat in
+    /// [`may`](AnyTable::may) is asked once. After these come the seats in [`must`](AnyTable::must). Seat 0 if nobody
+    /// can act.
     fn first_asked(&self) -> Seat;
-    /// Returns the decision number of a seat, from 1. It grows when the seat acts, when play begins to wait for the
-    /// seat, and with every new deal. It follows from public facts.
+    /// Returns the decision number of a seat, from 1. It grows when the seat acts, when the seat newly has to act, and
+    /// with every new deal. The number depends only on public facts.
     fn at(&self, seat: Seat) -> u32;
     /// Returns the race that the last action opens, if any (K12).
     fn race(&self) -> Race;
@@ -54,9 +55,9 @@ pub trait AnyTable: Send {
     /// # Errors
     /// The reason of the refusal. Nothing changes.
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal>;
-    /// Returns whether `seat`, whose turn it is, knows every seat's points in the deal, however the deal goes on. If
-    /// so, the seat may offer to end the deal. Only its own player may get this answer, because it follows from the
-    /// seat's view.
+    /// Returns whether `seat`, whose turn it is, knows every seat's points at the end of the deal, however the deal
+    /// goes on. If so, the seat may offer to end the deal. The answer follows from the seat's view, so only the seat's
+    /// own player may get it.
     fn is_decided(&self, seat: Seat) -> bool;
     /// Returns whether `seat` has no part in the current deal, because it had dropped out of the match earlier.
     fn is_out(&self, seat: Seat) -> bool;
@@ -96,8 +97,8 @@ pub trait AnyTable: Send {
     /// Returns the table as a viewer sees it. [`Viewer::All`] is for finished deals and for tests.
     fn position(&self, viewer: Viewer) -> TableView;
     /// Returns the positions of the current deal as they were seen: the position after the entries `before`, and the
-    /// position after each of `entries`. Together, `before` and `entries` are the entries of the log since the deal
-    /// began, with or without the undone entries. `seen_as` returns the viewer in each phase.
+    /// position after each of `entries`. Together, `before` and `entries` are all entries of the log since the deal
+    /// began. The undone entries may be left out. `seen_as` returns the viewer in each phase.
     fn history(
         &self,
         before: &mut dyn Iterator<Item = &Entry>,
@@ -131,14 +132,14 @@ pub trait AnyTable: Send {
 pub trait SolitaireTable {
     /// Returns whether the player has been helped so far.
     fn assisted(&self) -> bool;
-    /// Returns whether the current deal counts as assisted. In play: if the player has been helped. After the end: if
-    /// the player was helped before the end. Help after the end does not count.
+    /// Returns whether the current deal counts as assisted. During play, the deal counts as assisted if the player has
+    /// been helped. After the end, only help before the end counts.
     fn counts_as_assisted(&self) -> bool;
     /// Returns the deal with all its cards, for help.
     fn face_up(&self) -> FaceUp;
     /// Returns the actions of the deal that were not undone, in notation.
     fn actions(&self) -> Vec<String>;
-    /// Returns a copy of the table with the same actions, which can show a line of play while this table stays
+    /// Returns a copy of the table with the same actions. The copy can show a line of play, and this table stays
     /// unchanged.
     fn beside(&self) -> Box<dyn AnyTable>;
 }
@@ -158,8 +159,8 @@ pub struct Question {
     pub legal: Box<dyn Any + Send>,
 }
 
-/// A deal of one seat with all its cards and actions. It contains more than the player knows. Use it only for help, at
-/// a table where help was asked for. It cannot be printed or sent.
+/// A deal of one seat with all its cards and actions. It contains more than the player knows. Use it only if help was
+/// asked for at this table. It cannot be printed or sent.
 pub struct FaceUp {
     /// The game's id.
     pub game: &'static str,
@@ -171,7 +172,7 @@ pub struct FaceUp {
 
 /// A bot of any game, without the game's type.
 pub trait AnyBot: Send {
-    /// Returns the bot's answer in notation; `None` for "not now", which only a seat that need not act can say. When
-    /// `cancel` is set, soon returns the best action found so far.
+    /// Returns the bot's answer in notation. A seat that need not act can also answer `None`, which means "not now".
+    /// When `cancel` is set, soon returns the best action found so far.
     fn answer(&mut self, question: Question, cancel: &AtomicBool) -> Option<String>;
 }

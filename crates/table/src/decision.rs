@@ -10,15 +10,15 @@ use crate::{FaceUp, Question};
 
 /// A decision of a seat: the question, the action, and the place.
 ///
-/// If several seats choose at the same time, unseen by each other, each decision contains the position in which it
-/// began. Later choices of other seats do not change the decision, so it is the same whenever it is evaluated.
+/// If several seats choose at the same time, each decision contains the position in which the decision began. Later
+/// choices of other seats do not change the decision. So the decision is the same whenever it is evaluated.
 ///
 /// A decision contains the seat's view at that time, never a deal: an evaluation cannot know more than the player did.
 pub struct Decision {
     /// The deal, from 0.
     pub deal: usize,
-    /// The index into the deal's `actions` in the record. If the seat acted, it is the index of its action. If the seat
-    /// let a chance pass, it is the index of the action that another seat made at that moment.
+    /// The index into the deal's `actions` in the record. If the seat acted, it is the index of the seat's action. If
+    /// the seat let a chance pass, it is the index of the other seat's action at that moment.
     pub line: usize,
     /// The number of actions in the deal before this decision began.
     pub after: usize,
@@ -58,7 +58,7 @@ impl<G: Game + Playout> Arrivals<G> {
         self.came[seat.index()] = None;
     }
 
-    /// Returns the decision of the seat at this position, which the caller must already have passed to
+    /// Returns the decision of the seat at this position. The caller must already have passed the position to
     /// [`see`](Arrivals::see).
     pub(crate) fn decision(&self, seat: Seat, after: usize, position: &G) -> (usize, Question) {
         let must = position.turn().must().has(seat);
@@ -71,8 +71,8 @@ impl<G: Game + Playout> Arrivals<G> {
     }
 }
 
-/// Returns the decisions of a record, in order. `deal` and `seat` limit them to one deal or one seat. A seat that may
-/// cut in also has a decision in every position in which another seat acts: it let the chance pass.
+/// Returns the decisions of a record, in order. `deal` and `seat` limit them to one deal or one seat. If a seat may cut
+/// in and another seat acts, the first seat also has a decision: it let the chance pass.
 ///
 /// # Errors
 /// The first fault of the record.

@@ -56,8 +56,8 @@ pub enum Intent<'a> {
         why: Why,
     },
     /// Ends a deal that is decided for a seat ([`AnyTable::is_decided`](crate::AnyTable::is_decided)). The intent
-    /// becomes an [`Entry::Act`] for each remaining action. Which actions are chosen makes no difference to anybody. A
-    /// seat that is out of the match can also end a deal in which only bots play on. In that case the rule player
+    /// becomes an [`Entry::Act`] for each remaining action. The choice of these actions makes no difference to anybody.
+    /// A seat that is out of the match can also end a deal in which only bots play on. In that case the rule player
     /// chooses the actions.
     Rest {
         /// The seat.
@@ -87,8 +87,8 @@ impl<'a> From<&'a Entry> for Intent<'a> {
     }
 }
 
-/// Entries that were checked against the current table: one, or several for [`Intent::Redo`] and [`Intent::Rest`]. Only
-/// [`AnyTable::check`](crate::AnyTable::check) makes them. The store commits the entries, then
+/// Entries that were checked against the current table. There is one entry, or several for [`Intent::Redo`] and
+/// [`Intent::Rest`]. Only [`AnyTable::check`](crate::AnyTable::check) makes them. The store commits the entries, then
 /// [`AnyTable::apply`](crate::AnyTable::apply) applies them.
 pub struct Accepted {
     pub(crate) first: Checked,

@@ -135,8 +135,8 @@ impl<G: Game + Show> Match<G> {
         })
     }
 
-    /// Returns this match without its earlier deals, and with its current deal before the first action, so that this
-    /// deal can be replayed.
+    /// Returns this match without its earlier deals, and with its current deal before the first action. This deal can
+    /// then be replayed.
     pub(crate) fn again(&self) -> Match<G> {
         Match {
             rules: self.rules,
@@ -326,7 +326,7 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Undoes the last `n` actions. Returns them with the earliest one last, because that one is the first to be
+    /// Undoes the last `n` actions. Returns them in reverse order, because the earliest action is the first to be
     /// redone. Cards that the player has seen stay known.
     ///
     /// # Panics
@@ -346,8 +346,8 @@ impl<G: Game + Show> Match<G> {
         &self.dealt
     }
 
-    /// Returns the latest position to which [`go_back`](Match::go_back) can lead, as a number of actions. For a deal
-    /// that was given up, it is the present position. `None` in games of several seats, and once a deal is won.
+    /// Returns the latest position to which [`go_back`](Match::go_back) can lead, as a number of actions. If the deal
+    /// was given up, this is the present position. `None` in games of several seats, and once a deal is won.
     pub fn latest_return(&self) -> Option<usize> {
         match &self.stage {
             _ if self.seats() > 1 => None,
@@ -357,9 +357,9 @@ impl<G: Game + Show> Match<G> {
         }
     }
 
-    /// Goes back to the position after the first `kept` actions of the deal, so that play goes on there. Returns the
-    /// undone actions with the earliest one last, because that one is the first to be redone. Cards that the player has
-    /// seen stay known.
+    /// Goes back to the position after the first `kept` actions of the deal. Play goes on from this position. Returns
+    /// the undone actions in reverse order, because the earliest action is the first to be redone. Cards that the
+    /// player has seen stay known.
     ///
     /// # Panics
     /// If there is no way back to that position: see [`latest_return`](Match::latest_return).

@@ -325,7 +325,7 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
     }
 }
 
-/// The maximum number of actions that are played together to end a decided deal. A limit is necessary, because no rule
+/// The maximum number of actions that are played together to end a decided deal. The limit is necessary because no rule
 /// ends a deal of Kaël. [K22]
 const MOST_AT_ONCE: usize = 1000;
 const NO_SEAT: &str = "There is no such seat at this table.";

@@ -1,5 +1,5 @@
 //! Tests that going back in a deal costs a bounded number of moves, however long the deal is. So the cost of restoring
-//! a log of 10,000 entries is linear, whatever was undone, given up and played on.
+//! a log of 10,000 entries grows only linearly. This holds for any undone, given up and continued deals.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,5 @@
-//! Tests of rules that have changed: today's program plays tables and records that were begun under an older version,
-//! and writes them in that version.
+//! Tests of rules that have changed. If a table or record was begun under an older version, today's program plays it,
+//! and writes it in that version.
 
 use cards::Seed;
 use game::{Rng, Seat, Viewer};
@@ -63,8 +63,8 @@ fn a_match_that_was_begun_under_version_1_ends_by_its_rules_and_is_written_as_ve
 
 #[test]
 fn the_meaning_of_an_option_has_changed() {
-    // In version 1 a match ends above 9 points, in version 2 at 9 points. So with the same random choices, the match of
-    // version 1 is longer if somebody reaches exactly 9.
+    // A match of version 1 ends above 9 points. A match of version 2 ends at 9 points. So if somebody reaches exactly 9
+    // with the same random choices, the match of version 1 is longer.
     let exactly = |totals: Vec<i32>| totals.into_iter().max() == Some(9);
     let found = (0..100).any(|dice| {
         let mut old = Table::<Pairs>::new(setup(1, json!({"to": 9}))).unwrap();

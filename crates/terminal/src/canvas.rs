@@ -127,8 +127,8 @@ impl Canvas<'_> {
         if step.min(wide) > width(&short) {
             self.text(x + 1, y + 1, wide - 2, &short, bold);
         } else {
-            // The next card covers the columns after `step`. If the text does not fit beside the edge, it is drawn over
-            // the edge.
+            // The next card covers the columns after `step`. If there is no room for the text beside the edge, the text
+            // is drawn over the edge.
             self.text(x, y + 1, wide - 1, &short, bold);
         }
         if size == CardSize::Large {

@@ -143,8 +143,8 @@ fn head(table: &TableScreen, frame: &Frame, row: Rect, canvas: &mut Canvas<'_>) 
     }
 }
 
-/// Draws the actions that need no card of the hand, with their keys, and the action that Enter does with the picked
-/// cards.
+/// Draws the actions that need no card of the hand, with their keys. Also draws the action that the Enter key does with
+/// the picked cards.
 fn actions(table: &TableScreen, frame: &Frame, area: Rect, canvas: &mut Canvas<'_>) {
     let board = table.board();
     let (mut x, mut y) = (area.x + 1, area.y);
@@ -338,8 +338,8 @@ fn gathering(table: &TableScreen, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws a popup over the table, in the middle of the screen.
 fn over(popup: &Popup, area: Rect, canvas: &mut Canvas<'_>) {
-    // On a screen that is too small for a framed popup, only the table behind it is drawn, which shows a message about
-    // the size.
+    // A screen that is too small for a framed popup shows only the table. The table then shows a message about the
+    // size.
     if area.width < 24 || area.height < 5 {
         return;
     }

@@ -1,6 +1,6 @@
-//! The answer to *Was it fair?*. It compares the origin of the seed, as the record of a match describes it, with the
-//! data that this device stored during the match. The steps and the words are those of the page (`web/src/fair`). The
-//! shuffles themselves are recomputed by `cardroom record check`, which knows the rules of the games.
+//! The answer to *Was it fair?*. It compares the origin of the seed in the record of a match with the data that this
+//! device stored during the match. The steps and the words are the same as in the page (`web/src/fair`). `cardroom
+//! record check` recomputes the shuffles themselves, because it knows the rules of the games.
 
 use cards::{Commitment, Nonce, Seed, ShuffleAttempt, check_attempts, combined_seed};
 use protocol::SharedAttempt;
@@ -362,8 +362,8 @@ mod tests {
         assert!(!lines.iter().any(|line| line.starts_with('✗')), "{lines:?}");
     }
 
-    /// Checks that a forged contribution is found, even if the server has made all other data of the record fit. Only
-    /// the device's stored data show it.
+    /// Checks that a forged contribution is found, even if the server has changed all other data of the record to agree
+    /// with it. Only the device's stored data show this forgery.
     #[test]
     fn a_swapped_contribution_is_found() {
         for seat in [0, 1] {
@@ -389,8 +389,8 @@ mod tests {
         let lines = says(&other, None);
         assert_eq!(lines[0], "Something is wrong");
         assert!(lines.iter().any(|line| line.starts_with("✗ Failed: The server committed to its secret")), "{lines:?}");
-        // The record can also be made to fit a forged secret, with its commitment and hashes. Only the device's stored
-        // data show this forgery.
+        // A forged secret can also agree with the record, if its commitment and hashes are forged, too. Only the
+        // device's stored data show this forgery.
         let mut other = record();
         let commitment = swapped.commitment();
         other.entropy[0].commitment = commitment.to_string();

@@ -11,7 +11,7 @@
 //! - `rest`: offers to end a decided deal, and the answers
 //! - `draw`: the screen; `canvas`: text and cards; `look`: colours and characters; `board`: the boards
 //! - `taking_part`: the device's part in shuffling together, without I/O; `seen`: the play that the device stores;
-//!   `fair`: the comparison of both with the record of the match
+//!   `fair`: compares both with the record of the match
 //! - `parts`, `popup`: the popups over a table, in the words of the crate `wording`
 //! - `net`: the network
 

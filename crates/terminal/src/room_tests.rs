@@ -62,8 +62,8 @@ impl RoomTable {
         table
     }
 
-    /// Sends an input to the room. Answers the questions to bots, confirms the writes, and shows the messages on the
-    /// terminals, until nothing is left to do.
+    /// Sends an input to the room. Then answers the questions to bots, confirms the writes, and shows the messages on
+    /// the terminals, until nothing is left to do.
     fn send(&mut self, input: Input) {
         let mut inputs = vec![input];
         while let Some(input) = inputs.pop() {

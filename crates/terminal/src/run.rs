@@ -66,7 +66,7 @@ pub struct TerminalSetup {
 
 impl TerminalSetup {
     /// Returns the request for a table that this terminal opens. At another server the terminal takes part in the
-    /// shuffle, so the match must not begin before the terminal has connected. At the server of this process the player
+    /// shuffle. So the match must not begin before the terminal has connected. At the server of this process the player
     /// needs no proof that the shuffle is fair.
     fn opened_here(&self, table: NewTable) -> NewTable {
         let is_own_server = self.session.is_some();
@@ -250,8 +250,8 @@ impl Events {
         Ok(Events { coming: listen()?, pending: VecDeque::new() })
     }
 
-    /// Returns true if the next event is a key. A key can be handled before the current position is drawn; a click
-    /// cannot, because it refers to what was drawn last.
+    /// Returns true if the next event is a key. A key can be handled before the current position is drawn. A click
+    /// cannot, because the click refers to what was drawn last.
     fn keys_wait(&mut self) -> bool {
         while let Ok(event) = self.coming.try_recv() {
             self.pending.push_back(event);
@@ -462,8 +462,8 @@ impl TerminalClient {
         }
     }
 
-    /// Stores the player's own play of a deal, unless the server runs in this process. If the play cannot be stored, it
-    /// cannot be compared with the record at the end.
+    /// Stores the player's own play of a deal, unless the server runs in this process. If the play cannot be stored,
+    /// the comparison with the record at the end is not possible.
     fn store_play(&self, id: &str, message: &Message) {
         if let (Message::Frame(frame), None) = (message, &self.setup.session)
             && let Some(seen) = SeenDeal::of(frame)

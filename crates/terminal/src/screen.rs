@@ -53,8 +53,8 @@ impl Screen {
     pub(crate) fn restart(&mut self) -> io::Result<()> {
         leave();
         enter(self.mouse)?;
-        // A new `Terminal` draws everything again. Clearing the old one would query the terminal for the position of
-        // the cursor, and the reply would be read as keys.
+        // A new `Terminal` draws everything again. If the old one were cleared instead, it would query the terminal for
+        // the position of the cursor, and the program would read the reply as keys.
         Terminal::new(CrosstermBackend::new(io::stdout())).map(|terminal| self.terminal = terminal)
     }
 

@@ -1,4 +1,4 @@
-//! The player's own play, which a terminal stores and compares with the record, as the page does
+//! The player's own play. A terminal stores it and compares it with the record, as the page does
 //! (`web/src/fair/ownPlay.ts`).
 
 use std::iter::repeat_n;
@@ -13,7 +13,7 @@ use crate::board::{self, verb_of};
 pub(crate) struct SeenDeal {
     pub deal: u32,
     pub seat: u8,
-    /// The cards that were dealt to the device's seat; empty if the device connected after the seats had begun to act.
+    /// The cards that were dealt to the device's seat. Empty if the device connected after the seats had begun to act.
     pub hand: Vec<String>,
     /// The actions of the device's player, each with its step of the deal.
     pub moves: Vec<(u32, String)>,

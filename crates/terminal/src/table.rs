@@ -188,7 +188,7 @@ impl TableScreen {
     }
 
     /// Sends each contribution to the shuffle only once. The server repeats its message whenever somebody else has
-    /// contributed, and the repeated message needs no second answer.
+    /// contributed. The repeated message needs no second answer.
     pub(crate) fn contribute(&mut self, part: Contribution) -> Option<Wanted> {
         if self.contributions.contains(&part) {
             return None;
@@ -294,8 +294,8 @@ impl TableScreen {
         if before.as_ref().is_some_and(|before| before.legal != frame.legal)
             && let Some(list) = self.popup.as_ref().filter(|popup| popup.lists_moves)
         {
-            // The open list belongs to an old position, so it is closed. But if it only said that it was not the
-            // player's turn, it is replaced by the new moves.
+            // The open list belongs to an old position, so the list is closed. If the list only said that it was not
+            // the player's turn, it is replaced by the new moves.
             self.popup =
                 list.items.is_empty().then(|| parts::all_moves(frame, self.people.as_deref(), board, &self.words));
         }

@@ -68,7 +68,7 @@ fn fewer_than_three_are_explained_by_the_server() {
     assert_eq!(played.table.notice, None);
 }
 
-/// Checks the sign that play waits for the player. It is hidden while an action is under way, and shown again after a
+/// Checks the sign that the player has to act. The sign is hidden while an action is under way, and shown again after a
 /// refusal.
 #[test]
 fn play_waits_for_us_until_we_have_acted() {
@@ -442,7 +442,7 @@ fn any_keys_at_any_size_do_no_harm() {
 }
 
 /// Checks that a contribution to a shuffle is sent once. If the server could not store it, it is sent again after the
-/// next message. If another device of the same person has contributed, this device removes its part.
+/// next message. If another device of the person has contributed, this device removes its own part.
 #[test]
 fn a_part_in_the_shuffle_is_sent_once() {
     let mut played = at("hearts", mine);

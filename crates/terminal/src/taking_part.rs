@@ -1,7 +1,7 @@
 //! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
-//! steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*. It
-//! reveals the nonce only after the server has sent a list that contains this hash at its seat, under the same
-//! commitment C.
+//! steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*. Then it
+//! waits for the server's list of hashes. The list must contain this hash at the terminal's seat, under the same
+//! commitment C. Only then does the terminal reveal the nonce.
 
 use cards::{Commitment, Nonce, Seed};
 use protocol::{Command, SharedAttempt, SharedShuffle, ShuffleStep};
@@ -23,8 +23,8 @@ pub(crate) struct OwnNonce {
     pub revealed: bool,
 }
 
-/// The part of this device in the shuffle of a match, and all data about it that the server sent. It is stored before
-/// anything is sent, so that a terminal uses the same nonce after a restart.
+/// The part of this device in the shuffle of a match, and all data about the shuffle that the server sent. It is stored
+/// before anything is sent. So a terminal uses the same nonce after a restart.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OwnShuffle {
     /// The seat on which this device saw the shuffle; `None` if it only watched.
@@ -276,8 +276,8 @@ pub(crate) mod tests {
             assert_eq!(answer_to(&mut device, &listed(own.clone())), None);
             assert_eq!(device.news(&listed(own)), [ShuffleNews::Missing]);
         }
-        // The device's hash stands in two wrong lists: in the first one at another seat, in the second one under
-        // another commitment C.
+        // The device's hash is in two wrong lists. In the first list it is at another seat. In the second list it is
+        // under another commitment C.
         let mut device = OwnShuffle::default();
         answer_to(&mut device, &asked());
         let mut moved = listed(None);

@@ -73,8 +73,8 @@ pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }
 
-/// Returns the actions that the text can mean: the action that equals it or, if no action does, all actions that begin
-/// with it or contain it.
+/// Returns the actions that the text can mean. If the text equals an action, this is the only one. Otherwise, these are
+/// all actions that begin with the text or contain it.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);
     if wanted.is_empty() {

@@ -15,9 +15,8 @@ pub static SHORT: [i32; 14] = {
     chance
 };
 
-/// The probability that each of some seats plays a lower card of the suit than a given card, so that none of them beats
-/// it. The first index is the number of these seats; the others are the numbers of unseen cards of the suit above and
-/// below the card.
+/// The probability that each of some seats plays a lower card of the suit than a given card, so none beats it. The
+/// first index is the number of these seats. The others count the unseen cards of the suit above and below the card.
 pub static HOLDS: [[[i32; 14]; 14]; 4] = {
     let mut chance = [[[CERTAIN; 14]; 14]; 4];
     let mut seats = 1;

@@ -1,6 +1,6 @@
 //! Random hands that agree with a seat's view. All arrangements that agree with it are equally likely.
 //!
-//! The unseen cards are divided into *classes*: the cards of a class may be held by the same seats. A card that only
+//! The unseen cards are divided into *classes*. The cards of a class may be held by the same seats. A card that only
 //! one seat may hold is given to that seat. There are at most four classes that two or three seats may hold. A *split*
 //! says how many cards of each class are in each hand. The number of arrangements with a given split is a product of
 //! multinomial coefficients. All splits are listed once. For each world, a split is drawn with these numbers as
@@ -50,8 +50,8 @@ impl Hidden {
         let may = others.map(|other| unseen - cannot_hold[other.index()]);
         let mut placed = [CardSet::EMPTY; 3];
         let mut classes = Vec::new();
-        // The class that all three other seats may hold comes last. It has the most possible splits, but only one of
-        // them fits once all other classes are split.
+        // The class that all three other seats may hold has the most possible splits. It comes last, because only one
+        // of its splits fits once all other classes are split.
         let none_is_void = may == [unseen; 3];
         for set in if none_is_void { ALL..ALL + 1 } else { 1..ALL + 1 } {
             let may_hold = [set & 4 != 0, set & 2 != 0, set & 1 != 0];
@@ -126,8 +126,8 @@ impl Hidden {
         }
     }
 
-    /// Returns the greatest number of cards of `card`'s suit that a seat can hold together with `card`, this card
-    /// included. Returns 0 if the seat cannot hold `card`. `card` must be unseen.
+    /// Returns the greatest number of cards of `card`'s suit that a seat can hold if it holds `card`. `card` itself
+    /// counts. Returns 0 if the seat cannot hold `card`. `card` must be unseen.
     pub fn most_with(&self, seat: Seat, card: Card) -> u32 {
         let Some(place) = self.others.iter().position(|other| *other == seat) else { return 0 };
         let suit = CardSet::suit(card.suit());
@@ -137,8 +137,8 @@ impl Hidden {
         if class.is_none() && !self.placed[place].has(card) {
             return 0;
         }
-        // A split fixes how many cards of each class the seat holds, but not which ones. So the count is highest if as
-        // many of them as possible are of the suit.
+        // A split fixes how many cards of each class the seat holds, but not which ones. The count is highest if as
+        // many of these cards as possible are of the suit.
         let most = |split: &Split| {
             let parts = self.classes.iter().zip(split).map(|(class, part)| part[place].min(of_suit(class)));
             placed + parts.map(u32::from).sum::<u32>()
@@ -217,7 +217,7 @@ mod tests {
             rng.shuffle(&mut deck);
             let unseen: CardSet = deck[..7].iter().copied().collect();
             let held = [0, 3, 2, 2];
-            // The limits are ones that the true deal satisfies: whole suits, and single cards as in the first trick of
+            // The true deal satisfies these limits. They are whole suits, and single cards as in the first trick of
             // Hearts.
             let mut cannot = [CardSet::EMPTY; 4];
             let mut lies = 0;

@@ -18,8 +18,8 @@ pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
     hands
 }
 
-/// Returns the cards of a hand that may be played: those of the suit that was led, or the whole hand if there are none
-/// or if nothing was led.
+/// Returns the cards of a hand that may be played. These are the cards of the suit that was led. If there are none, or
+/// if nothing was led, the whole hand may be played.
 #[inline]
 pub fn follow(led: Option<Card>, hand: CardSet) -> CardSet {
     match led {
@@ -117,8 +117,8 @@ impl Tricks {
         &self.played[usize::from(start)..usize::from(self.count)]
     }
 
-    /// Returns true if a card would take the lead in the trick on the table: a higher card of the suit that was led, or
-    /// any card if nothing was led.
+    /// Returns true if a card would take the lead in the trick on the table. A higher card of the suit that was led
+    /// does so. If nothing was led, any card does so.
     #[inline]
     pub fn takes(&self, card: Card) -> bool {
         // In the canonical order of the pack, the cards of a suit are in ascending rank.

@@ -11,15 +11,15 @@ use crate::{Hidden, SEATS, Tricks};
 ///
 /// The proof needs no search. A seat that takes all tricks leads all its cards. Consider the card that it leads in
 /// round `n` of a suit, counted from 0. Another seat can beat this card if it holds a higher card and at least `n`
-/// other cards of the suit, which it plays in the earlier rounds. In all other tricks this seat may discard anything.
-/// It has enough other cards for these tricks, so it can keep the higher card. If it holds fewer than `n` other cards
-/// of the suit, it must have played the higher card in an earlier round.
+/// other cards of the suit. It plays these other cards in the earlier rounds. In all other tricks this seat may discard
+/// anything. It has enough other cards for these tricks, so it can keep the higher card. If it holds fewer than `n`
+/// other cards of the suit, it must have played the higher card in an earlier round.
 ///
-/// It does not help `own` to lead the cards of a suit in another order: among any `n + 1` of its cards of the suit
+/// It does not help `own` to lead the cards of a suit in another order. Among any `n + 1` of its cards of the suit
 /// there is one that is no higher than the `n + 1`-th from the top. The order of the suits does not matter.
 ///
-/// There is a choice only if another seat has led the current trick, because a low card may win this trick and save a
-/// high card. So all cards that win the trick are tried.
+/// There is a choice only if another seat has led the current trick. In that case, a low card may win this trick and
+/// save a high card. So all cards that win the trick are tried.
 ///
 /// The proof holds in games in which the other seats must follow suit if they can, and may otherwise play anything.
 pub fn takes_all(tricks: &Tricks, own: Seat, hand: CardSet, hidden: &Hidden) -> Option<Card> {

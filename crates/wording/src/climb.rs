@@ -205,8 +205,8 @@ pub fn combination_words(kind: &str, laid: &[String], words: &WordLists) -> Stri
     if kind == "singleton" { cards::the(&laid[0], words.language) } else { name_of(kind, laid, words) }
 }
 
-/// Returns the viewer's left neighbour, who gets a card of the viewer in a trade. Play goes to the right, so this seat
-/// comes just before the viewer's in the order of play.
+/// Returns the viewer's left neighbour. In a trade, this seat gets a card of the viewer. Play goes to the right, so
+/// this seat comes just before the viewer's in the order of play.
 pub fn left_of(frame: &Frame) -> u8 {
     (frame.viewer.unwrap_or(0) + 3) % 4
 }

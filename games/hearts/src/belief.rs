@@ -61,8 +61,8 @@ impl Belief for Hearts {
     }
 }
 
-/// Returns the likelihood of the cards that the other players have played. A choice whose weight is `half` below the
-/// best weight is half as likely as the best choice.
+/// Returns the likelihood of the cards that the other players have played. If the weight of a choice is `half` below
+/// the best weight, the choice is half as likely as the best one.
 fn plays(view: &View, world: &Hearts, half: f32) -> f32 {
     let mut likely = 1.0;
     Hearts::replay(view, world, &mut |deal, seat, action| {

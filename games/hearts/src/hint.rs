@@ -1,9 +1,9 @@
 //! The rule player: it plays by rules of thumb, from its own hand, the visible cards and the cards that it passed.
 //!
-//! Each plausible card gets a weight: the cost of the trick if this card takes it, multiplied by the chance that it
-//! does, plus the value of no longer holding the card. If one player has taken all points so far, the others try not to
-//! let that player take the remaining ones. With a hand that may take all points, the player reverses its aim. The
-//! weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
+//! Each plausible card gets a weight with two parts. The first part is the cost of the trick, multiplied by the chance
+//! that this card takes it. The second part is the value of no longer holding the card. If one player has taken all
+//! points so far, the others try not to let that player take the remaining ones. With a hand that may take all points,
+//! the player reverses its aim. The weights were tuned on deals 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Policy, Rng, Seat};
@@ -52,8 +52,7 @@ impl Policy for Hearts {
         if rng.below(10) == 0 {
             return Some(Action::Play(rng.card(playable(&self.public, hand))));
         }
-        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
-        // card.
+        // The rollout uses the other hands only as one set. The seat does not know which hand contains which card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action::Play(choose(&self.public, seat, hand, self.gifts[seat.index()], unseen)))
     }
@@ -266,9 +265,9 @@ impl<'a> Sight<'a> {
         !lost && self.losers() * SHOOT_PER_LOSER <= taken * SHOOT_TAKEN + SHOOT_FROM
     }
 
-    /// Estimates the number of tricks that the hand will lose, in sixteenths of a trick. A card may lose if an unseen
-    /// card beats it and the higher cards of the hand are too few to draw all unseen cards of the suit. Hearts count
-    /// twice.
+    /// Estimates the number of tricks that the hand will lose, in sixteenths of a trick. A card may lose under two
+    /// conditions: an unseen card beats it, and the higher cards of the hand are too few to draw all unseen cards of
+    /// the suit. Hearts count twice.
     fn losers(&self) -> i32 {
         let mut losers = 0;
         for suit in Suit::ALL {

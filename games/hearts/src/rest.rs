@@ -8,8 +8,8 @@ use crate::worlds::hidden;
 use crate::{Action, Hearts, View};
 
 /// The deal is decided once no point is left. It is also decided if the seat to play can take all remaining tricks,
-/// because that seat then knows the result. Such a seat leads hearts last, so that [H8] does not forbid them. The first
-/// trick is excluded, because in it the other seats may not discard freely [H7].
+/// because that seat then knows the result. To take them, the seat leads hearts last, so that [H8] does not forbid
+/// them. The first trick is excluded: in it, the other seats may not discard freely [H7].
 impl Rest for Hearts {
     fn is_decided(view: &View) -> bool {
         let Some(own) = view.seat.filter(|seat| view.next == Some(*seat)) else { return false };

@@ -1,4 +1,4 @@
-// The board of Hearts. It contains no rules: a card can be played, or three cards passed, if a legal action names them.
+// The board of Hearts. It contains no rules. Cards can be played or passed if a legal action names them.
 
 import {
   ActionBar,

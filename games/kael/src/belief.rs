@@ -28,13 +28,13 @@ const SURE: f64 = 0.7;
 /// The number of worlds that are sampled before a call.
 const WORLDS: u32 = 100;
 
-/// The round after which [`SURE`] falls, and the amount by which it falls in each later round. Without this, a deal in
-/// which nobody calls might never end. [K22]
+/// The round after which [`SURE`] falls, and the amount by which it falls in each later round. If it did not fall, a
+/// deal in which nobody calls might never end. [K22]
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
 impl Belief for Kael {
-    /// Worlds are resampled, because players hold on to low cards. docs/strength.md says how much this inference is
-    /// worth.
+    /// Worlds are resampled, because players hold on to low cards. docs/strength.md says how much this inference
+    /// improves play.
     const CANDIDATES: u32 = 16;
 
     /// Assumes that players lay high cards and hold on to low ones. Players who have made a mistake are left out,

@@ -1,8 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! The player lays the cards with the highest value, minus the expected value of the card that it then draws. From the
-//! pile it takes a low card, or a card that equals one in its hand. It cuts and lays good draws whenever it can. It
-//! calls Kaël if it has the lowest hand in enough of the worlds that agree with its view.
+//! For each lay, the player takes the value of the laid cards, minus the expected value of the card that it then draws.
+//! It makes the lay with the greatest difference. From the pile it takes low cards, and cards that equal one in its
+//! hand. It cuts and lays good draws whenever it can. It calls Kaël if its hand is the lowest in enough sampled worlds.
 
 use game::{Belief, Game, Policy, Rng, Seat, SeatSet, Turn, Worlds};
 
@@ -27,8 +27,8 @@ const PATIENCE: (f64, f64) = (6.0, 0.03);
 
 /// The largest number of cards that the rule player deals to each player.
 const DEAL: u8 = 4;
-/// The largest number of cards that the rule player deals if another player has made a mistake, because with a small
-/// hand it can call sooner.
+/// The largest number of cards that the rule player deals if another player has made a mistake. With a small hand the
+/// rule player can call sooner.
 const DEAL_AMONG_RECKLESS: u8 = 2;
 
 /// The bonus for a hand that is low enough for a call.
@@ -133,8 +133,8 @@ impl Policy for Kael {
     }
 }
 
-/// After many rounds, decides at random whether the player has to draw from the deck. Without this, players who want
-/// only certain cards of the pile could exchange the same cards for ever. [K22]
+/// After many rounds, decides at random whether the player has to draw from the deck. Players who want only certain
+/// cards of the pile could otherwise exchange the same cards for ever. [K22]
 fn restless(view: &View, rng: &mut Rng) -> bool {
     rounds(view) > 8.0 && view.caller.is_none() && rng.below(2) == 0
 }
@@ -248,8 +248,8 @@ fn calls(view: &View, me: Seat, rng: &mut Rng) -> bool {
     let (mut all, mut won) = (0.0, 0.0);
     for _ in 0..WORLDS {
         let mut world = Kael::sample(&sampler, rng);
-        // The other players lay their high cards, too, unless they have made a mistake. So worlds in which they hold
-        // low hands get a higher weight.
+        // The other players lay their high cards, too, unless they have made a mistake. So a world in which they hold
+        // low hands gets a higher weight.
         let careful = (world.playing - SeatSet::only(me)).filter(|&seat| view.standing.mistakes[seat] == 0);
         let high: i32 = careful.map(|seat| world.hands[seat.index()].value()).sum();
         let likely = held(high);
@@ -272,8 +272,8 @@ fn held(high: i32) -> f64 {
     if high < 0 { 1.0 / product } else { product }
 }
 
-/// Returns the chance of success that a call needs. It is lower if a failed call would bring a landing or if another
-/// player has made a mistake, and higher if a failed call would eliminate the player.
+/// Returns the chance of success that a call needs. It is lower if a failed call would bring a landing. It is also
+/// lower if another player has made a mistake. It is higher if a failed call would eliminate the player.
 fn sure(view: &View, me: Seat) -> f64 {
     let failed = i32::from(view.standing.totals[me]) + FAILED_CALL;
     let sure = if reckless(view, me) { SURE_AMONG_RECKLESS } else { SURE };

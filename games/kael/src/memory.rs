@@ -1,9 +1,8 @@
 //! The memory of cards after a new deck has been made from the pile [K8]. All players saw which cards went into the new
-//! deck. So a card drawn from the new deck must be one of these cards, and a card that was in a hand at that time
-//! cannot be.
+//! deck. So a card drawn from the new deck must be one of these cards. It cannot be a card that was in a hand at that
+//! time.
 //!
-//! Before the first new deck no memory is needed, because the unseen cards can be anywhere. Until then the memory is
-//! empty.
+//! Before the first new deck, the memory is empty. It is not needed then, because the unseen cards can be anywhere.
 
 use game::Seat;
 use serde::{Deserialize, Serialize};
@@ -11,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::{Card, Hand};
 
 /// The capacity of the memory. An ordinary deal ends long before the memory is full. A full memory forgets everything
-/// until the next new deck. This does little harm, because except in contrived deals the old events no longer restrict
-/// the possible worlds.
+/// until the next new deck. This does little harm. Except in contrived deals, the old events no longer restrict the
+/// possible worlds.
 const ROOM: usize = 176;
 
 /// The record of events with unseen cards, beginning with the first new deck of the deal.

@@ -120,8 +120,8 @@ impl Game for Kael {
                 if let Some(call) = self.call.as_mut().filter(|call| call.seat == seat) {
                     call.cut_since += card.value() * i32::from(count);
                 }
-                // A cut lays all cards of its value that the seat holds, including a card that the seat could lay as a
-                // good draw.
+                // A cut lays all cards of its value that the seat holds. Even a card that the seat could lay as a good
+                // draw is included.
                 if fresh.is_some_and(|fresh| fresh.seat == seat) {
                     self.fresh = None;
                 }
@@ -309,8 +309,8 @@ impl Kael {
         }
     }
 
-    /// Moves cards from a hand to the pile. If the seat is known to hold some of these cards, the known copies are
-    /// taken to be the ones laid. This loses no worlds: if other copies were laid, the same worlds would be possible.
+    /// Moves cards from a hand to the pile. If the seat is known to hold some of these cards, the known copies count as
+    /// the laid ones. This loses no worlds. If other copies were laid, the same worlds would be possible.
     fn discard(&mut self, seat: Seat, card: Card, count: u8) {
         let count = u32::from(count);
         let known = self.known[seat.index()].count(card).min(count);

@@ -6,10 +6,10 @@ use crate::score::CALL_LIMIT;
 use crate::state::Phase;
 use crate::{Action, Kael, Source};
 
-/// Plays at random, except for calls: a player that may call does so with 5 or less and never with more, because
-/// uniform play would end most deals almost immediately by a mistake [K18]. All lays and a cut on the player's own turn
-/// have equal chances. Deck and pile have equal chances. Each possible claim (a cut out of turn or a good draw) and
-/// making none have equal chances. A deal may last for ever [K22], but low hands occur often.
+/// Plays at random, except for calls. A player that may call calls with 5 or less and never with more. Uniform play
+/// would end most deals almost immediately by a mistake [K18]. On the player's own turn, all lays and a cut have equal
+/// chances. Deck and pile have equal chances. Each possible claim (a cut out of turn or a good draw) has the same
+/// chance as making no claim. A deal may last for ever [K22], but low hands occur often.
 impl Playout for Kael {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let hand = self.hands[seat.index()];
@@ -43,8 +43,8 @@ impl Playout for Kael {
                 if lays == 0 {
                     return Some(random_draw(self, rng));
                 }
-                // Lays the chosen card and all cards of its value before it in the hand. In this way each possible lay
-                // belongs to exactly one card of the hand, so all lays have equal chances.
+                // Lays the chosen card and all cards of its value before it in the hand. So each possible lay belongs
+                // to exactly one card of the hand, and all lays have equal chances.
                 let (card, count) = hand.nth(rng.below(lays));
                 Some(Action::Lay(card, count as u8))
             }

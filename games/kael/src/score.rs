@@ -132,11 +132,11 @@ impl Standing {
         (self, landed)
     }
 
-    /// Ranks the seats after a match. The last player left wins. With `first_out` it is the player with the lowest
-    /// total among those still in. [K21]
+    /// Ranks the seats after a match. The last player left wins. With `first_out`, the winner is the player with the
+    /// lowest total among those still in. [K21]
     ///
-    /// Players who were eliminated later rank higher than those eliminated earlier. Of players eliminated by the same
-    /// deal, the one with the lower total ranks higher.
+    /// Players who were eliminated later rank higher than those eliminated earlier. If one deal eliminates several
+    /// players, the one with the lower total ranks higher.
     pub(crate) fn ranking(&self, rules: &Rules) -> Option<PerSeat<u8>> {
         let left = self.playing().len();
         let over = match rules.match_end {
@@ -152,8 +152,8 @@ impl Standing {
         })
     }
 
-    /// Returns the utility of the standing to each seat, for search, in points of this game: the mean danger of the
-    /// others minus the seat's own danger.
+    /// Returns the utility of the standing to each seat, for search, in points of this game. The utility is the mean
+    /// danger of the others minus the seat's own danger.
     ///
     /// Danger grows with the total, faster near 100, and is lower while the player has landings. The danger of an
     /// eliminated player is 160, and the winner of a match gets 60 more points.

@@ -56,8 +56,8 @@ impl Rest for Kael {}
 impl Claims for Kael {
     const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
-    /// Returns the length of the window for claims. A window opens after every lay, draw and good draw, and after the
-    /// deal if the first card can be cut. It is long if a cut would need one or two cards. [K12]
+    /// Returns the length of the window for claims. A window opens after every lay, draw and good draw. It also opens
+    /// after the deal if the first card can be cut. The window is long if a cut would need one or two cards. [K12]
     fn race(&self) -> Race {
         let opens = match self.last.map(|(_, action)| action) {
             Some(Action::Lay(..) | Action::Draw(_) | Action::Good) => !self.is_over(),

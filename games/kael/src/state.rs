@@ -20,7 +20,7 @@ pub(crate) const SEATS: usize = game::MAX_SEATS;
 pub(crate) const CARDS: usize = 56;
 
 /// [K8] Eight players get at most six cards each, and seven players at most seven. So at least seven cards are always
-/// outside the hands. The run on top of the pile has at most four of them, so a new deck always has cards.
+/// outside the hands. At most four of these cards are in the run on top of the pile, so a new deck always has cards.
 const _: () = {
     let mut seats = 2;
     while seats <= SEATS as u32 {
@@ -98,8 +98,8 @@ pub(crate) struct Call {
     pub(crate) cut_since: i32,
 }
 
-/// [K9] A draw after a lay, until the next player acts. If the seat drew the value that it had laid, it can lay the
-/// card as a good draw. The draw is public, but the card is public only if it came from the pile.
+/// [K9] A draw after a lay, until the next player acts. If the drawn card has the value that the seat had laid, the
+/// seat can lay it as a good draw. Everybody sees the draw, but sees the card only if it came from the pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Fresh {
@@ -266,8 +266,8 @@ impl Kael {
         Some((*top, self.run))
     }
 
-    /// Returns the index and the card that `draw pile` takes now: the card that was on top before the lay [K4] or, for
-    /// a player without cards, the top card [K7].
+    /// Returns the index and the card that `draw pile` takes now. This is the card that was on top before the lay [K4].
+    /// For a player without cards, it is the top card [K7].
     pub(crate) fn under(&self) -> Option<(u8, Card)> {
         let len = match self.phase {
             Phase::Draw { under, .. } => under,

@@ -2,18 +2,18 @@
 //!
 //! An *arrangement* says where each of the 56 cards is. It treats them as 56 different cards, although cards of one
 //! value look alike. The cards of the pile, the seat's own cards and the cards that other seats are known to hold have
-//! fixed places. For the other cards, all arrangements that at least one course of the deal leads to are equally
-//! likely.
+//! fixed places. The other cards can be in any arrangement to which at least one course of the deal leads. All these
+//! arrangements are equally likely.
 //!
 //! Before the first new deck is made from the pile [K8], the unseen cards are simply shuffled over the hands and the
 //! deck. If only hands of 5 and less can call [K18], the caller's cards are drawn from the hands that could have
 //! called.
 //!
-//! After a new deck there are several *bags*: one with the unseen cards that were in the hands when the first new deck
-//! was made, and one with the cards of each new deck. Each hand has a known number of cards from each bag. If a seat
-//! lays a value that is in several bags, the laid card may come from any of them. A *branch* is one choice of a bag for
-//! every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight of a
-//! branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
+//! After a new deck there are several *bags*. One bag has the unseen cards that were in the hands when the first new
+//! deck was made. Each new deck also has a bag with its cards. Each hand has a known number of cards from each bag. If
+//! a seat lays a value that is in several bags, the laid card may come from any of them. A *branch* is one choice of a
+//! bag for every such card. Choices that leave the same cards of each bag in the same places are one branch. The weight
+//! of a branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
 //! With one new deck, the weights are exact. With more than one, an arrangement that can come about in two ways counts
 //! twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events before
@@ -267,8 +267,8 @@ fn base(view: &View, me: Seat) -> Kael {
 }
 
 /// Computes the branches from the first new deck until now, and the bags as they were when they were made. Returns
-/// `None` if there are more than [`BRANCHES`] branches or none. There can only be none if the memory of a sampled world
-/// contradicts events that were ignored.
+/// `None` if there are no branches or more than [`BRANCHES`]. There are no branches only if the memory of a sampled
+/// world contradicts events that were ignored.
 fn follow(events: &[MemoryEvent], me: Seat, now: Bag) -> Option<(Vec<Path>, Vec<Bag>)> {
     // Goes back through the events, to the unseen cards that were in the other hands when the first new deck was made.
     let mut hands = now;
@@ -457,9 +457,9 @@ impl Shuffled {
 
 /// The number of ways to choose the caller's unseen cards so that the caller could call. [K18]
 struct Ways {
-    /// The number of ways to choose the caller's cards from a given cell (a bag and a kind) on. The indices are the
-    /// cell, the number of cards of its bag still to choose, and the value that may still be added (plus 1, because it
-    /// begins at −1).
+    /// The number of ways to choose the caller's cards from a given cell on. A cell is a bag and a kind. The first
+    /// index is the cell. The second is the number of cards of its bag still to choose. The third is the value that may
+    /// still be added, plus 1, because this value begins at −1.
     table: Vec<[[f64; BUDGETS]; SLOTS]>,
     /// For each bag, how many of its cards the caller holds.
     slots: Vec<usize>,

@@ -52,7 +52,7 @@ export function Claims({ claims, send, t }: { claims: readonly Legal[]; send(act
   );
 }
 
-/** Automatic claims: the armed ones, which can be disarmed, and those that could be armed. Other players cannot see
+/** Automatic claims. Armed claims can be disarmed, and other possible claims can be armed. Other players cannot see
  * them. */
 export function Arms({
   armed,

@@ -1,4 +1,4 @@
-// The board of Kaël. It contains no rules: the legal actions say what can be laid, drawn and claimed, and the view says
+// The board of Kaël. It contains no rules. The legal actions say what can be laid, drawn and claimed, and the view says
 // what a call would cost.
 
 import { useEffect, useState } from 'preact/hooks';
@@ -66,7 +66,7 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
   const draws = legal.get('draw deck') ?? null;
   const takes = legal.get('draw pile') ?? null;
 
-  // Cards that were chosen while others play can be armed as a cut, which is made as soon as the other cards of the
+  // Cards that were chosen while others play can be armed as a cut. The cut is made as soon as the other cards of the
   // value lie on top.
   const cut =
     !yours && chosen.length > 0 && chosen.length < 4 && chosen[0]!.face !== 'X'
@@ -431,8 +431,8 @@ function Seat({ frame, seat, t }: { frame: KaelFrame; seat: number; t: T }) {
   );
 }
 
-/** Stores in this browser whether the value of the hand is hidden, so that people who look over the player's
- * shoulder cannot read it. */
+/** Stores in this browser whether the value of the hand is hidden. A hidden value cannot be read over the player's
+ * shoulder. */
 function useHidden(): [boolean, (to: boolean) => void] {
   const KEY = 'cardroom.kael.hidden';
   const storedChoice = () => {

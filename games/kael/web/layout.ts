@@ -122,8 +122,8 @@ function narrow(size: Size, seats: number, open: boolean): Rooms {
   const track = short ? null : { x: 14, y: own.y - 62, w: size.w - 28, h: 58 };
   const floor = track?.y ?? own.y - 4;
   const roof = ribbon.y + ribbon.h + 4;
-  // If there is no room for a row of claims, the claims cover something for a moment: in a short window the words below
-  // the pile, elsewhere the track.
+  // If there is no room for a row of claims, the claims cover something for a moment. In a short window they cover the
+  // words below the pile, and elsewhere the track.
   const row = floor - 52 - roof >= 140;
   const claim = { x: 6, y: row || short ? floor - 52 : floor, w: size.w - 12, h: 48 };
   const small = open && seats <= 3 ? { h: 44 } : null;
@@ -203,8 +203,8 @@ function wide(size: Size, seats: number): Rooms {
   const length = Math.min(600, inner);
   const ribbon = { x: (size.w - length) / 2, y: roof, w: length, h: 36 };
   const below = (b: Box): Box => ({ x: b.x, y: b.y + b.h + 6, w: b.w, h: small.h });
-  // If the pile needs the height, the inner seats show their cards beside the plate or, without room there, only the
-  // number of cards.
+  // If the pile needs the height, the inner seats show their cards beside the plate. Without room there, they show only
+  // the number of cards.
   const beside = (b: Box, i: number): Box | null =>
     i < seats - 1 && boxes[i + 1]!.x - b.x - b.w < 140 ? null : { x: b.x + b.w + 8, y: b.y, w: 124, h: small.h };
   return {
@@ -271,8 +271,8 @@ export interface Centre {
   news: Box;
 }
 
-/** The largest scale of the cards on the table, relative to those of the hand. They are larger because they are read
- * from farther away. */
+/** The largest scale of the cards on the table, relative to the cards of the hand. The table cards are larger because
+ * they are read from farther away. */
 const MOST = 1.25;
 const RUN_STEP = 0.36;
 const WORDS_H = 60;
@@ -508,8 +508,7 @@ function ring(m: Centre, size: Size): Box {
   };
 }
 
-/** Returns the box in which the dealer chooses the number of cards: the place of the hand, which is empty before the
- * deal. */
+/** Returns the box in which the dealer chooses the number of cards. It is the place of the hand, which is empty. */
 const chooser = (r: Rooms, size: Size): Box =>
   r.hand.w < 360
     ? { x: 4, y: r.bar.y, w: size.w - 8, h: size.h - r.bar.y - 4 }

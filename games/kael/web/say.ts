@@ -163,7 +163,7 @@ export function chapter({ view }: KaelFrame, before: KaelFrame | null, t: T): st
   return begins ? t('chapter.round', { n: Math.floor(view.turns / playing) + 1 }) : null;
 }
 
-/** Returns true if a forced action may be automatic. Only one may: the draw from the deck when the pile has no card
- * under the laid ones, which all players can see. In other positions a seat may have the choice of a claim (K10,
- * K14), and an automatic action would show that it has none. */
+/** Returns true if a forced action may be automatic. Only one may be: the draw from the deck when the pile has no card
+ * under the laid ones. All players can see that this draw is forced. In other positions a seat may have the choice of a
+ * claim (K10, K14), and an automatic action would show that it has none. */
 export const forced = ({ view }: KaelFrame): boolean => view.step === 'draw' && view.under === null;

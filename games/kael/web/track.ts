@@ -11,8 +11,8 @@ export interface Token {
   at: number;
 }
 
-/** Returns the place of a total on a line of this width, whose last `beyond` px are for totals beyond the end of the
- * track. Such totals are at the right edge. */
+/** Returns the place of a total on a line of this width. The last `beyond` px of the line are for totals beyond the end
+ * of the track. Such totals are at the right edge. */
 export const placeOf = (total: number, width: number, token: number, beyond: number): number =>
   total > END ? width - token / 2 : token / 2 + (Math.max(0, total) / END) * (width - token - beyond);
 
@@ -30,7 +30,7 @@ export function tokens(totals: readonly number[], width: number, token: number):
     .sort((a, b) => a.total - b.total || a.seat - b.seat);
   const step = Math.min(token + GAP, (width - token) / Math.max(1, order.length - 1));
   // Neighbours are at least `step` px apart. After subtracting `i * step` from each place, the places only need to
-  // ascend, so neighbours whose places do not ascend get their mean.
+  // ascend. If neighbours do not ascend, they get the mean of their places.
   const runs: { sum: number; n: number }[] = [];
   order.forEach(({ at }, i) => {
     runs.push({ sum: at - i * step, n: 1 });

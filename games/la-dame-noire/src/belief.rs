@@ -15,12 +15,12 @@ const WEIGHT: u32 = 16;
 
 impl Belief for LaDameNoire {
     /// [D3] Worlds are resampled, because the holder of the bet considers its cards good. docs/strength.md says how
-    /// much this inference is worth.
+    /// much this inference improves play.
     const CANDIDATES: u32 = 16;
 
     /// Weighs a world by the hand of the holder of the bet. The holder thought its hand good when it bet, and traded
-    /// and stopped so as to improve it. So when the showdown begins, its cards need fewer plays than thirteen random
-    /// cards would. Weighing the other hands in the same way made forecasts worse.
+    /// and stopped to improve the hand. So when the showdown begins, the holder's cards need fewer plays than thirteen
+    /// random cards would. Weighing the other hands in the same way made forecasts worse.
     fn likelihood(view: &View, world: &LaDameNoire) -> f32 {
         if view.phase != Phase::Showdown {
             return 1.0;

@@ -1,9 +1,9 @@
 //! Combinations: the cards that can be played together, and the order in which they beat each other.
 //!
-//! There are 70 combinations by rank. Each has a [`Power`], its position in the order of the rules, so that *a beats b*
-//! is one comparison. The combinations of a hand fit into one word, [`Moves`]: bit p is set if the hand can play power
-//! p. Only the seven 11-card libras share one bit, bit 63. One bit is enough, because a hand of at most 13 cards has at
-//! most one 11-card libra: two different ones take 14 cards.
+//! There are 70 combinations by rank. Each has a [`Power`], its position in the order of the rules. So *a beats b* is
+//! one comparison. The combinations of a hand fit into one word, [`Moves`]: bit p is set if the hand can play power p.
+//! Only the seven 11-card libras share one bit, bit 63. One bit is enough for them. Two different 11-card libras take
+//! 14 cards, and a hand has at most 13 cards.
 
 use std::cmp::Ordering;
 
@@ -276,8 +276,8 @@ impl Top {
     }
 }
 
-/// Cards that are played together. They need not be a combination: the page may ask about any selection and gets the
-/// reason why it cannot be played.
+/// Cards that are played together. They need not be a combination. The page may ask about any selection, and gets the
+/// reason why the selection cannot be played.
 ///
 /// Plays are ordered by power, then by their cards from the lowest rank up. Selections that are no combination come
 /// last.

@@ -127,9 +127,9 @@ impl Policy for LaDameNoire {
         )
     }
 
-    /// Decides whether a random player considers calling stop. A stop is legal at any moment once it is allowed, and it
-    /// ends trading for all. So it is considered only once in a round, directly after the seat has put its card, with
-    /// chance 1/8. [D7]
+    /// Decides whether a random player considers calling stop. Once a stop is allowed, it is legal at any moment and
+    /// ends trading for all. So a random player considers it only once in a round, directly after the seat has put its
+    /// card, with chance 1/8. [D7]
     fn considered(view: &View, action: Action, must: bool, rng: &mut Rng) -> bool {
         action != Action::Stop || !must && view.put_last == view.seat && rng.below(STOP_OFFERED) == 0
     }
@@ -269,8 +269,8 @@ fn cheapest(hand: CardSet, power: Power) -> Play {
 /// Plays the coup if its expected gain is more than the points of the trick. The chance of a coup is estimated from the
 /// numbers of cards that the opponents hold.
 fn coup(seen: &Sight) -> Action {
-    // A seat with more cards is more likely to be last: in 37 of 100 deals if it has as many cards as the others, and
-    // in 47 of 100 if it has nine more.
+    // A seat with more cards is more likely to be last. If it has as many cards as the others, it is last in 37 of 100
+    // deals. If it has nine more, it is last in 47 of 100.
     let weight = |seat: Seat| u32::from(seen.held[seat.index()]) + 8;
     let rivals = SeatSet::all(SEATS) - SeatSet::only(seen.me);
     let all: u32 = rivals.map(weight).sum();

@@ -1,5 +1,5 @@
-//! Observations of a deal as numbers. The number of an action is its index among the legal actions, and a row of
-//! numbers describes the action.
+//! Observations of a deal as numbers. The number of an action is its index among the legal actions. A row of numbers
+//! describes the action.
 
 use cards::{Card, CardSet};
 use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};

@@ -177,8 +177,8 @@ mod tests {
         // The beggar 3-K and the other five cards one by one are six plays. A straight and two kings are three plays.
         assert_eq!(plan("2c 3d 4h 5h 6h Kd Kc"), (3.0, vec![Singleton, Singleton, Straight]));
         assert_eq!(plan("2c 2d 3d 4h 5h 6h Ac"), (2.0, vec![Beggar, Straight]));
-        // With one queen, the beggar is the better plan even if that queen is the queen of spades. With a plain queen
-        // besides, the plain queen is in the beggar and the queen of spades is played alone.
+        // With one queen, the beggar is the better plan even if that queen is the queen of spades. If there is also a
+        // plain queen, the plain queen is in the beggar and the queen of spades is played alone.
         assert_eq!(plan("4c Qs"), (1.0, vec![Beggar]));
         assert_eq!(plan("4c Qc Qs"), (1.5, vec![Singleton, Beggar]));
         assert_eq!(plan("Qc Qd Qh Qs"), (1.0, vec![Quarto]));

@@ -14,10 +14,10 @@ const STOP: u32 = 16;
 pub(crate) const STOP_OFFERED: u32 = 8;
 const _: () = assert!(STOP == 2 * STOP_OFFERED);
 
-/// Chooses the calls of the auction with equal chances. In trading, a seat that must put a card puts any card of its
-/// hand with equal chances. Directly after that, and only then, the seat calls stop with chance 1/16 if stop is
-/// allowed. In the showdown, the combinations *by rank* and the pass (if possible) have equal chances, and then the
-/// suits of the combination have equal chances. So a pass is as likely as each combination, and three sevens do not
+/// Makes random choices. In the auction, all calls have equal chances. In trading, a seat that must put a card puts any
+/// card of its hand with equal chances. Directly after that, and only then, the seat calls stop with chance 1/16 if
+/// stop is allowed. In the showdown, the combinations *by rank* and the pass (if possible) have equal chances, and then
+/// the suits of the combination have equal chances. So a pass is as likely as each combination, and three sevens do not
 /// triple the chance of a seven. The four choices of the coup have equal chances.
 impl Playout for LaDameNoire {
     fn random(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {

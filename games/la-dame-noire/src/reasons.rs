@@ -96,7 +96,7 @@ fn passed(view: &View, hand: CardSet) -> Vec<Reason> {
     reasons
 }
 
-/// Returns true if the hand can still make `best` after a play of `power`, which uses as few cards of `best` as
+/// Returns true if the hand can still make `best` after a play of `power`. The play uses as few cards of `best` as
 /// possible.
 fn survives(hand: CardSet, best: Power, power: Power) -> bool {
     Rank::ALL.into_iter().all(|rank| {

@@ -15,7 +15,7 @@ pub(crate) const SEATS: u8 = 4;
 pub struct LaDameNoire {
     /// The cards that each seat holds. A card that a seat has put for its neighbour is not included.
     pub(crate) hands: [CardSet; 4],
-    /// The plays that each hand can make, valid from the showdown on. They follow from `hands`, but are stored because
+    /// The plays that each hand can make, valid from the showdown on. They follow from `hands`. They are stored because
     /// they are needed several times for each play.
     pub(crate) moves: [Moves; 4],
     /// The card that each seat has put for its left neighbour.

@@ -60,8 +60,8 @@ fn gain(first: u64, sets: u64, one: &Knowledge, others: &Knowledge) -> (f64, f64
     (mean, 1.96 * (variance / gains.len() as f64).sqrt(), exchanges)
 }
 
-/// For the holder of the bet and for the other seats, the plan cost up to which a player calls stop. All are lower than
-/// those of the rule player, so that seats trade longer. The first comparison used deals from 3,000,000 on.
+/// The plan costs up to which seats call stop: first for the holder of the bet, then for the others. All are lower than
+/// those of the rule player, so seats trade longer. The first comparison used deals from 3,000,000 on.
 const LONGER: [(f32, f32); 4] = [(3.2, 3.1), (2.8, 2.7), (2.4, 2.3), (2.0, 1.9)];
 
 #[test]

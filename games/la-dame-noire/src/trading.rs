@@ -36,7 +36,7 @@ pub(crate) fn remembered(exchanges: u16) -> u16 {
     exchanges.min(REMEMBERED as u16)
 }
 
-/// Returns the seat that gets the card which `seat` has put: the left neighbour, which is the previous seat in playing
+/// Returns the seat that gets the card which `seat` has put. It is the left neighbour, the previous seat in playing
 /// order. [D6]
 pub(crate) const fn left_of(seat: Seat) -> Seat {
     seat.after(SEATS - 1, SEATS)
@@ -125,7 +125,7 @@ impl LaDameNoire {
     pub(crate) const STOP_TOO_EARLY: Refusal =
         Refusal::rule("D7", "stop_early", "Too early for Stop: more trades must come first.");
 
-    /// The refusal of a stop after trading has ended: of several calls at almost the same moment, only the first
+    /// The refusal of a stop after trading has ended. Of several calls at almost the same moment, only the first
     /// counts. [D7]
     pub(crate) const TRADING_OVER: Refusal = Refusal::rule("D7", "trading_over", "Too late: trading is already over.");
 }

@@ -2,10 +2,10 @@
 //! and the cards played. An arrangement of the unseen cards is possible if some history leads to it. All possible
 //! arrangements have the same chance.
 //!
-//! Trading limits where the cards that I gave away can be. Such a card goes to the left neighbour first, and then moves
-//! on by at most one seat in a round. Each seat passes on exactly one card in a round. A card that comes back to me was
-//! with the right neighbour one round before. All other unseen cards may have been dealt to anybody; they are called
-//! free.
+//! Trading limits where the cards that I gave away can be. Such a card goes to the left neighbour first. After that it
+//! moves on by at most one seat in a round. Each seat passes on exactly one card in a round. A card that comes back to
+//! me was with the right neighbour one round before. All other unseen cards may have been dealt to anybody; they are
+//! called free.
 //!
 //! The other seats are called *near* (the left neighbour, who gets my cards), *far* (the seat opposite), and *right*
 //! (whose cards I get). Order the cards that I gave and have not got back by the round in which I gave them. An
@@ -17,15 +17,15 @@
 //! Each round changes these limits. One more card may have moved on to the far seat, so `beyond` grows by 1. One of the
 //! cards at the far seat may have moved on to the right neighbour, so `right` becomes `min(right + 1, beyond)` with the
 //! old `beyond`. A card that I have just given has the limits 0 and 0. A card that comes back was with the right
-//! neighbour: it leaves the order, and both limits of that card and of the cards given before it fall by 1. These
-//! conditions are sufficient, by an induction over the rounds: it is always best to pass on the most recently given
-//! card, because each condition counts the cards from c to the last one given. `tests/all/sampler.rs` compares them
+//! neighbour. It leaves the order, and both limits of that card and of the cards given before it fall by 1. These
+//! conditions are sufficient, by an induction over the rounds. Each condition counts the cards from c to the last one
+//! given, so it is always best to pass on the most recently given card. `tests/all/sampler.rs` compares the conditions
 //! with a search over all histories.
 //!
 //! The sampler places these cards from the last given to the first. For each choice, the number of arrangements that
 //! follow has been counted in advance. The free cards are then shuffled. A world also has a whole history, made from
-//! the last round back to the first. In each round a seat passes on the most recently given of my cards that it holds
-//! or, if it holds none of them, a random card.
+//! the last round back to the first. In each round a seat passes on the most recently given of my cards that it holds.
+//! If it holds none of my cards, it passes on a random card.
 
 use cards::{Card, CardSet};
 use game::{Rng, Seat, SeatSet, Shuffles, Worlds};
@@ -73,8 +73,8 @@ pub struct Sampler {
     /// The unseen cards that I gave, the last given first.
     given: Vec<Card>,
     /// The number of arrangements that follow if a card of `given` goes to the right, far or near seat. The index
-    /// combines the card's index in `given` with how many earlier cards of `given` went to the right and to the far
-    /// seat.
+    /// combines three numbers: the card's index in `given`, and how many earlier cards of `given` went to the right and
+    /// to the far seat.
     ways: Vec<[f64; 3]>,
     /// The cards that I gave and received in the remembered rounds.
     trades: Vec<(Card, Card)>,
@@ -154,8 +154,8 @@ impl Worlds for LaDameNoire {
         }
         sampler.share(&mut hands, room, rng);
         for (seat, hand) in sampler.others.into_iter().zip(hands) {
-            // The drawn cards are added to the known cards: when a deal is over, the last seat's cards are known, and
-            // none are drawn for it.
+            // The drawn cards are added to the known cards. When a deal is over, the last seat's cards are known, and
+            // no cards are drawn for that seat.
             world.hands[seat.index()] = world.hands[seat.index()] | hand;
         }
         if !sampler.trades.is_empty() {
@@ -203,7 +203,7 @@ impl Sampler {
     }
 
     /// Fills in the cards that were put in each round, from the last round to the first. The cards that I gave and
-    /// received are known. For the other seats, cards are chosen that agree with them.
+    /// received are known. The cards of the other seats are chosen to agree with the known ones.
     fn recall(&self, memory: &mut Memory, hands: [CardSet; 3], rng: &mut Rng) {
         // The hands of the other seats at the end of trading: the cards that they hold and those that they have played
         // since.
@@ -215,7 +215,7 @@ impl Sampler {
                 let given = self.trades[..round].iter().rev().map(|(gave, _)| *gave).find(|card| held.has(*card));
                 given.unwrap_or_else(|| held.nth(rng.below(held.len())))
             };
-            // The right neighbour received `to_right` from the seat opposite, which received `to_far` from my left
+            // The right neighbour received `to_right` from the seat opposite. That seat received `to_far` from my left
             // neighbour.
             let (to_right, to_far) = (passed_on(Neighbour::Right), passed_on(Neighbour::Far));
             debug_assert!(held[Neighbour::Near as usize].has(gave), "the left neighbour has just got it");
@@ -329,8 +329,8 @@ mod tests {
     /// The hands of the other seats: right, far, near.
     type Others = [CardSet; 3];
 
-    /// Returns the hands of the other seats that some history leads to, in a small game of twelve cards, three for each
-    /// seat. It plays all histories from all deals and tries every card that can be passed on.
+    /// Returns the other seats' hands to which some history leads. The game is small: twelve cards, three for each
+    /// seat. The function plays all histories from all deals and tries every card that can be passed on.
     fn reachable(unseen: CardSet, trades: &[(Card, Card)]) -> Vec<Others> {
         let mut now = arrangements(unseen);
         for &(gave, received) in trades {

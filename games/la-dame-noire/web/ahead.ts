@@ -1,5 +1,5 @@
-// An action that was chosen before the player's turn and waits for it. It is stored only in this page, which sends it
-// to the server when the turn has come.
+// An action that was chosen before the player's turn and is held until the turn. It is stored only in this page. The
+// page sends it to the server when the turn has come.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PublicEvent } from '@cardroom/ui';
@@ -13,9 +13,9 @@ export interface Waiting {
   trick: number;
 }
 
-/** The fate of a waiting action. `keep`: it still waits. `send`: the turn has come. `trick`: it is a pass whose
- * trick is over. `weak`: it is a play that no longer beats the trick. `gone`: the turn will not come, or a bot or
- * another device has acted in it. */
+/** The state of a waiting action. `keep`: it still waits. `send`: the turn has come. `trick`: the action is a pass, and
+ * its trick is over. `weak`: the action is a play that no longer beats the trick. `gone`: the turn will not come, or a
+ * bot or another device has acted in it. */
 export type Fate = 'keep' | 'send' | 'trick' | 'weak' | 'gone';
 
 export const waitingFor = (action: string, { deal, at, view }: DameFrame): Waiting => ({
@@ -60,7 +60,7 @@ export interface Ahead {
 
 interface Options {
   frame: DameFrame;
-  /** The cards that are chosen now, written as an action. If they differ from the waiting action, it is taken back. */
+  /** The chosen cards, written as an action. If it differs from the waiting action, the waiting one is cancelled. */
   chosen: string;
   send(action: string): Promise<unknown>;
   /** Called when the action no longer waits. `null` means that the player took it back. */
@@ -69,8 +69,8 @@ interface Options {
 
 export function useAhead({ frame, chosen, send, ended }: Options): Ahead {
   const [, draw] = useState(0);
-  // The action is also in a ref, because it must count as sent immediately: further frames may arrive before the next
-  // render, and the action must not be sent twice.
+  // The action is also in a ref, because the page must not send it twice. Further frames may arrive before the next
+  // render, and the ref already shows that the action was sent.
   const one = useRef<(Waiting & { sent: boolean }) | null>(null);
   const put = (to: typeof one.current) => {
     one.current = to;

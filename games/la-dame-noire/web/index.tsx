@@ -1,4 +1,4 @@
-// The board of La Dame Noire. It contains no rules: the legal actions say what can be bid, put and played, and the view
+// The board of La Dame Noire. It contains no rules. The legal actions say what can be bid, put and played. The view
 // says what a hand can make and what each choice would bring.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -43,7 +43,7 @@ const Head = later(() => import('./trick'), 'Head');
 const Ladder = later(() => import('./trick'), 'Ladder');
 const Chips = later(() => import('./trick'), 'Chips');
 
-/** A second press within this time is taken for an accidental repetition of the last action, not for an action of
+/** The time within which a second press counts as an accidental repetition of the last action, and not as an action of
  * the next turn. */
 const SLIP_MS = 500;
 
@@ -63,8 +63,8 @@ function Board({ frame: newest, send, ask, ahead: plans, hint, t }: BoardProps<V
     rank: inOrder,
     combination: (hand) => grouped(hand, view.makes).flat(),
   });
-  // The chosen cards stay chosen while the others play, and while another player decides about a coup, because the
-  // player may think ahead.
+  // The player may think ahead. So the chosen cards stay chosen while the others play, and while another player decides
+  // about a coup.
   const choice = useChoice(`${newest.deal} ${view.phase === 'coup' ? 'showdown' : view.phase}`, cards);
   const makes = made(view.makes, choice.keys);
   const combination = makes ? nameOf({ kind: makes.kind, cards: choice.keys }, t) : '';

@@ -190,15 +190,15 @@ export function groupFan(box: Box, groups: readonly number[], card: Size, most: 
   return at;
 }
 
-/** Returns two distances: from card to card within a group, and from the last card of a group to the next group, which
- * is `more` px longer. */
+/** Returns two distances. The first is from card to card within a group. The second is from the last card of a group to
+ * the next group, and is `more` px longer. */
 const tight = (length: number, inside: number, breaks: number, more: number): [number, number] => {
   const step = (length - breaks * more) / (inside + breaks);
   return [step, step + more];
 };
 
-/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible; only the
- * upper edge of each older row is. */
+/** Lays out a growing trick. Each play is a row, moved towards its player. The newest row is fully visible. Of each
+ * older row, only the upper edge is visible. */
 export function cascade(
   box: Box,
   plays: readonly { seat: number; n: number }[],
@@ -222,8 +222,8 @@ export function cascade(
   });
 }
 
-/** Lays out the trading: the viewer's card on the left, the card from the right neighbour on the right, and *stop*
- * at a distance from both. */
+/** Lays out the trading. The viewer's card is on the left, and the card from the right neighbour on the right. *Stop*
+ * is at a distance from both. */
 export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giveName: Box; getName: Box; news: Box } {
   const { card, middle } = r;
   const centre = middle.x + middle.w / 2;
@@ -276,8 +276,8 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
 
   const small = cardSize(Math.round(card.w * (r.wide ? 0.44 : 0.4)));
   const scale = small.w / card.w;
-  // The hidden cards of a seat are below it. Those of the middle seat are beside it, because the trick needs the
-  // height.
+  // The hidden cards of a seat are below it. The hidden cards of the middle seat are beside it, because the trick needs
+  // the height.
   const backs = (i: number): Box => {
     const seat = r.seats[i]!;
     if (!r.wide) return { x: seat.x, y: seat.y + seat.h + 2, w: seat.w, h: small.h };

@@ -15,8 +15,8 @@ export default {
       await press(page.locator('.sheet-foot .primary'));
       return true;
     }
-    // When the showdown begins, a card that was selected for the trade is sometimes still selected. Then the banner is
-    // a warning that this card cannot be played, so `.warn` counts as the player's turn too.
+    // A card that was chosen for the trade is sometimes still selected when the showdown begins. If so, the banner says
+    // that the card cannot be played.
     if (!(await there(page.locator('.banner:is(.turn, .warn)')))) return false;
     for (const does of ['bid', 'put', 'play']) {
       const primary = button(page, does);

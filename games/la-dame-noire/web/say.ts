@@ -210,6 +210,6 @@ export function chapter({ view }: DameFrame, before: DameFrame | null, t: T): st
   return begins || finished(view) > finished(before.view) ? t('chapter.trick', { n: finished(view) + 1 }) : null;
 }
 
-/** Returns true if a forced action may be done automatically: in the showdown, if nothing beats the trick or only
- * one play is left. Bids, trading and the coup are never automatic. */
+/** Returns true if a forced action may be done automatically. In the showdown, this is so if nothing beats the trick or
+ * only one play is left. Bids, trading and the coup are never automatic. */
 export const forced = ({ view }: DameFrame): boolean => view.phase === 'showdown';

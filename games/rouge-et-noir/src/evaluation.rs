@@ -1,5 +1,5 @@
-//! The evaluation of a position for a player who sees only the view, used before the next card is turned up: a weighted
-//! sum of features.
+//! The evaluation of a position for a player who sees only the view. It is a weighted sum of features, and is used
+//! before the next card is turned up.
 //!
 //! The weights were found by hill climbing, on numbered deals from 1,000,001 upwards only.
 

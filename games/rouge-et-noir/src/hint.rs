@@ -16,12 +16,12 @@ use crate::{Action, Destination, FillEmpty, Origin, RougeEtNoir, Source, Spot, V
 /// The number of positions that the player expands before it turns the next card.
 const WIDTH: usize = 400;
 
-/// The number of actions without a turned card after which the player expands only the present position. With a larger
-/// search, two plans that were cut off at `WIDTH` could alternate for ever.
+/// The number of actions without a turned card after which the player expands only the present position. A larger
+/// search is cut off at `WIDTH`, so two of its plans could alternate for ever.
 const PATIENCE: u32 = 60;
 
-/// The number of actions without a turned card after which the player treats the deal as lost if no card can be turned
-/// up either. It then plays only moves to foundations, or any legal action.
+/// The number of actions without a turned card after which the player treats the deal as lost, if no card can be turned
+/// up either. The player then makes only moves to foundations, or any legal action.
 const SURRENDER: u32 = 120;
 
 impl Policy for RougeEtNoir {
@@ -42,10 +42,10 @@ impl Policy for RougeEtNoir {
         Some(wanted.or(on).or(up).unwrap_or(legal[0]))
     }
 
-    /// Plays by rules of thumb. In this order, it prefers a card to a foundation, a card onto a tableau, and a high
-    /// card into an empty tableau. If none of these is possible, it discards, turns or redeals. One choice in sixteen
-    /// is random. Cards move between tableaus only if nothing else is legal, so that rollouts make progress. With
-    /// unlimited redeals this play wins in the end.
+    /// Plays by rules of thumb. The first choice is a card to a foundation, the second a card onto a tableau, and the
+    /// third a high card into an empty tableau. If none of these is possible, it discards, turns or redeals. One choice
+    /// in sixteen is random. Cards move between tableaus only if nothing else is legal, so that rollouts make progress.
+    /// With unlimited redeals this play wins in the end.
     fn rollout(&self, seat: Seat, rng: &mut Rng) -> Option<Action> {
         if rng.below(16) == 0 {
             return self.random(seat, rng);
@@ -72,9 +72,9 @@ impl Policy for RougeEtNoir {
     }
 }
 
-/// Returns true after more than three redeals if redeals are unlimited. From then on the player stops planning, because
-/// it is certain to win if it plays every card that fits a foundation and nothing else: every card of the talon becomes
-/// available, and the lowest card that a foundation lacks is never covered.
+/// Returns true after more than three redeals if redeals are unlimited. From then on the player stops planning. It
+/// plays every card that fits a foundation and nothing else, and so is certain to win. The reason is that every card of
+/// the talon becomes available, and the lowest card that a foundation lacks is never covered.
 fn steady(view: &View) -> bool {
     view.redeals_left.is_none() && view.redeals_used > 3
 }
@@ -149,8 +149,8 @@ impl Planner<'_> {
     }
 
     /// Returns the positions that can be reached before a card is turned up, the present one first. The search expands
-    /// `width` positions, the most promising first. In every position but the present one, the safe moves to
-    /// foundations have already been made.
+    /// `width` positions, the most promising first. The safe moves to foundations are made in every position except the
+    /// present one.
     fn reach(&self, width: usize) -> Vec<PathStep> {
         let mut steps = Vec::with_capacity(4 * width);
         let mut seen = Visited::new();
@@ -220,8 +220,8 @@ impl Planner<'_> {
             && position.stock().next().is_some_and(|place| place >= self.known)
     }
 
-    /// Returns a move to a foundation, or else the discard of the card in hand. Returns `None` if the next card should
-    /// be turned up.
+    /// Returns a move to a foundation. If there is none, returns the discard of the card in hand. Returns `None` if the
+    /// next card should be turned up.
     fn steady_move(&self) -> Option<Action> {
         let mut wanted = None;
         self.position.legal(self.order, |action| match action {

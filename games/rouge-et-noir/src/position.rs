@@ -1,9 +1,9 @@
 //! Positions: the place of every card, in 64 bytes, the legal actions and their effects.
 //!
 //! Stock, card in hand and discard pile together are the *talon*. Cards leave the talon from different places, but the
-//! order of the remaining cards never changes: discarding puts the last turned card on top of the pile, and a redeal
+//! order of the remaining cards never changes. Discarding puts the last turned card on top of the pile, and a redeal
 //! turns the pile over [R8]. So the order of the 88 cards is fixed for the whole deal and stored outside the position.
-//! The position only has the set of places whose cards are still in the talon, and the number of places that have been
+//! The position has only the set of places whose cards are still in the talon, and the number of places that have been
 //! turned.
 
 use cards::Card;
@@ -68,8 +68,8 @@ impl Position {
         }
     }
 
-    /// Returns a position built from its parts. The talon order starts with `discarded` cards that have been discarded,
-    /// then the card in hand if `holding` is true, and then `stock` cards that have not been turned up.
+    /// Returns a position built from its parts. The talon order starts with `discarded` discarded cards. If `holding`
+    /// is true, the card in hand comes next. Last come `stock` cards that have not been turned up.
     pub(crate) fn of(
         tableaus: [Tableau; 8],
         foundations: Foundations,
@@ -121,7 +121,7 @@ impl Position {
     }
 
     /// Returns true if stock, hand and discard pile are empty. All cards can go to the foundations from such a
-    /// position: cards descend in each tableau, so the lowest card that a foundation lacks is never covered. [R3]
+    /// position. Cards descend in each tableau, so the lowest card that a foundation lacks is never covered. [R3]
     pub(crate) const fn talon_is_empty(&self) -> bool {
         self.talon == 0
     }
@@ -297,8 +297,8 @@ impl Position {
         }
     }
 
-    /// Fills every empty tableau, t1 first, with the top of the discard pile, or else the card in hand, or else the
-    /// next card of the stock. If there is none of these cards, the tableau stays empty. [R9]
+    /// Fills every empty tableau, t1 first. The first of these cards that exists is used: the top of the discard pile,
+    /// the card in hand, the next card of the stock. Without any, the tableau stays empty. [R9]
     fn fill(&mut self, order: &TalonOrder) -> Filled {
         let mut filled = [None; 8];
         for (spot, by) in filled.iter_mut().enumerate() {
@@ -321,8 +321,8 @@ impl Position {
         filled
     }
 
-    /// Returns a hash of everything that matters for the future of the deal. It ignores the order of the tableaus,
-    /// which no rule uses, and the foundations, which follow from the other cards.
+    /// Returns a hash of everything that matters for the future of the deal. The hash ignores the order of the
+    /// tableaus, because no rule uses it. It also ignores the foundations, because they follow from the other cards.
     pub(crate) fn hash(&self) -> u64 {
         let talon = self.talon;
         let pass = u64::from(self.turned) << 1 | u64::from(self.holding);
@@ -417,9 +417,9 @@ mod tests {
         })
     }
 
-    /// The textbook rule for one pack would call both threes of diamonds safe here, because both black twos are on
-    /// foundations. But only one of the threes can go up, and it matters which one. Cards above five are out of play,
-    /// and kings block six tableaus.
+    /// Both black twos are on foundations. So the textbook rule for one pack would call both threes of diamonds safe
+    /// here. But only one of the threes can go up, and it matters which one. Cards above five are out of play, and
+    /// kings block six tableaus.
     #[test]
     fn a_card_whose_twin_competes_for_the_place_is_not_safe() {
         let kings = ["Kc", "Kd", "Kh", "Ks", "Kc", "Kd"];

@@ -50,10 +50,10 @@ impl RougeEtNoir {
             && is_safe(self.position.foundations, card)
     }
 
-    /// Returns the destination of a single tap on a card. It is the first of these that is possible: a foundation, if
-    /// that move is safe; the longest tableau that takes the card (of several, the first); a foundation; for the card
-    /// in hand, if no tableau is empty, the discard pile. A tap never fills an empty tableau, because the player should
-    /// decide that.
+    /// Returns the destination of a single tap on a card. The following are tried in order: a foundation, if that move
+    /// is safe; the longest tableau that takes the card (of several, the first); a foundation; for the card in hand, if
+    /// no tableau is empty, the discard pile. A tap never fills an empty tableau, because the player should decide
+    /// that.
     pub(crate) fn best(&self, from: Source, card: Card) -> Option<Destination> {
         let position = &self.position;
         let up = position.foundations.taker(card).is_some();

@@ -22,8 +22,8 @@ pub struct RougeEtNoir {
 /// The player's memory: the cards of the stock that it has seen, and counts of its actions. [R13]
 #[derive(Clone, Copy)]
 pub(crate) struct Memory {
-    /// The number of places of the talon order that the player has seen: all up to the furthest one that was ever
-    /// turned, including turns that were undone. After the first pass the player knows the whole stock.
+    /// The number of places of the talon order that the player has seen. These are all places up to the furthest one
+    /// that was ever turned, even if the turn was undone. After the first pass the player knows the whole stock.
     pub(crate) seen: u8,
     pub(crate) moves: u32,
     /// The number of actions since a card was last turned up or the discard pile was redealt.
@@ -245,7 +245,7 @@ const fn fits_nowhere() -> Refusal {
     )
 }
 
-/// Returns the refusal for a tableau's top card that was moved to its own pile and fits on no card, while another
+/// Returns the refusal of a move of a tableau's top card to its own pile, if the card fits on no card and another
 /// tableau is empty. [R7]
 const fn fits_only_in_a_space() -> Refusal {
     Refusal::rule(

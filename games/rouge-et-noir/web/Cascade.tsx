@@ -1,6 +1,6 @@
-// The animation of a won deal: the kings, the queens and all cards under them fall off the foundations. The page loads
-// this file when the last cards can go to the foundations, and does not show the animation to a player who wants no
-// motion.
+// The animation of a won deal. The kings, the queens and all cards under them fall off the foundations. The page loads
+// this file when the last cards can go to the foundations. If a player wants no motion, the page does not show the
+// animation.
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fall, FALL_MS } from './fall';

@@ -1,5 +1,5 @@
-// The fall of a card from its foundation when the deal is won: its positions, step by step. The path of each card is
-// always the same.
+// The fall of a card from its foundation when the deal is won. The fall is a list of positions, step by step. The path
+// of each card is always the same.
 
 import type { Box, Size } from '@cardroom/ui';
 

@@ -62,7 +62,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
   const legal = (action: string) => frame.legal.some((l) => l.action === action);
 
   // Only one card of a pile can move, so a move names the pile of the card. The name of the card would be ambiguous,
-  // because there are two copies of it.
+  // because there are two copies of the card.
   const moves = useMoves({
     moves: [...frame.legal]
       .sort((a, b) => Number(b.best) - Number(a.best))
@@ -151,8 +151,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     },
   };
 
-  // The promise of the automatic move, until the server has answered. `turn` waits for it, because the move may be one
-  // of the card in hand.
+  // The promise of the automatic move, until the server has answered. The automatic move may use the card in hand, so
+  // `turn` waits for this promise.
   const going = useRef<Promise<unknown> | null>(null);
   const alone = (action: string) => {
     const sent: Promise<unknown> = send(action, frame.at).then(() => {
@@ -161,8 +161,8 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     going.current = sent;
   };
 
-  // `celebrates` is true only for a deal that was won while the player watched, not for one that was won before the
-  // page was opened.
+  // `celebrates` is true only for a deal that was won while the player watched. If the deal was won before the page was
+  // opened, `celebrates` is false.
   const open = useRef<number | null>(null);
   if (!view.over) open.current = frame.deal;
   const celebrates =

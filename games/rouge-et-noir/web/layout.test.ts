@@ -72,8 +72,8 @@ const apart = (a: Box, b: Box): boolean => a.x + a.w <= b.x || b.x + b.w <= a.x 
 const ORDINARY = [3, 5, 1, 7, 2, 4, 6, 3];
 
 describe.each([
-  // Width and height of the table, and the least width of a card: in windows of 1440 × 900 and 1920 × 1080, each with
-  // and without the panel, on a tablet, on a phone, and on a phone on its side.
+  // Width and height of the table, and the least width of a card. The sizes are windows of 1440 × 900 and 1920 × 1080,
+  // each with and without the panel, a tablet, a phone, and a phone on its side.
   [1104, 848, 105],
   [1440, 848, 110],
   [1584, 1028, 140],

@@ -206,8 +206,8 @@ export function layout(
   };
 }
 
-/** Returns the boxes of the cards that were searched for: `card0` or `card1` is the visible part of a card, `pile0`
- * or `pile1` the pile that hides a card. */
+/** Returns the boxes of the cards that were searched for. `card0` or `card1` is the visible part of a card. `pile0` or
+ * `pile1` is the pile that hides a card. */
 function marks(
   found: readonly Copy[],
   places: readonly Place[],
@@ -241,8 +241,8 @@ function marks(
 
 const NOTE: Size = { w: 360, h: 84 };
 
-/** Returns the box for a note about these piles: below the columns, as near to the piles as possible, and over no
- * card. If the columns are too long for that, the box is the line above the cards. */
+/** Returns the box for a note about these piles. The box is below the columns, as near to the piles as possible, and
+ * over no card. If the columns are too long for that, the box is the line above the cards. */
 export function noteBox(
   b: Pick<Boxes, 'felt' | 'facts' | 'card'>,
   places: readonly Place[],
@@ -319,8 +319,8 @@ function wide(size: Size): Boxes {
   const topRow = short ? 8 : 40;
   const bar = { x: edge, y: size.h - (short ? 50 : 58), w: size.w - 2 * edge, h: short ? 46 : 48 };
   const high = bar.y - topRow - 10;
-  // A card is as large as both limits allow: nine cards in the width, and in the height a foundation and a column of
-  // thirteen cards whose letters are all visible.
+  // A card is as large as two limits allow. Nine cards must fit in the width. A foundation and a column of thirteen
+  // cards whose letters are all visible must fit in the height.
   const room = size.w - 2 * edge - (short ? FACTS : 0) - gap * 2.5;
   const down = (high - 10) / (short ? 5.5 : 6.05);
   // If eleven cards fit in the width, the foundations are beside the columns, one suit in each row, and both use the

@@ -1,6 +1,6 @@
 // The cards that the player has taken back from the foundations. Such a card does not go to a foundation automatically
-// until the player moves it. Each is stored with its pile and its depth in the pile, because there are two copies of
-// each card.
+// until the player moves it. There are two copies of each card, so each card is stored with its pile and its depth in
+// the pile.
 
 import type { RougeFrame } from './layout';
 import type { View } from './types.gen';
@@ -13,8 +13,8 @@ export type Stays = ReadonlySet<string>;
 /** Returns the cards that stay in the frame `now`. The frame `before` came immediately before it, and `stays` are
  * the cards that stayed in `before`. */
 export function staying(stays: Stays, before: RougeFrame | null, now: RougeFrame): Stays {
-  // At the first frame of a table after an undo, every card that could go to a foundation stays, because the card that
-  // was just taken back is one of them.
+  // At the first frame of a table after an undo, every card that could go to a foundation stays. The card that was just
+  // taken back is one of these cards.
   if (before === null)
     return new Set(now.redo > 0 ? now.legal.flatMap((l) => (l.to === 'f' ? [placeOf(now, l.from!)] : [])) : []);
   const left = new Set<string>();

@@ -1,9 +1,9 @@
 //! Exact play of the last tricks with all cards known. Every seat maximizes its own points (max^n, Luckhardt and Irani
 //! 1986).
 //!
-//! A table stores the value of the remaining tricks to each seat, indexed by the leader and the remaining cards. The
-//! table is for one deal, so it is known which seat holds which card. Two cards of one hand count as one choice if no
-//! remaining card is between them and they cost the same.
+//! A table stores the value of the remaining tricks to each seat. Its indices are the leader and the remaining cards.
+//! The table is for one deal, so it is known which seat holds which card. Two cards of one hand count as one choice if
+//! no remaining card is between them and they cost the same.
 
 use cards::{Card, CardSet};
 use game::{Endgame, Game, Seat};
@@ -93,8 +93,8 @@ impl EndgameState {
     }
 }
 
-/// Returns true if two cards of a hand cost the same and no card of `others` is between them, so that they also take
-/// the same tricks. `others` are the cards in other hands and in the trick.
+/// Returns true if two cards of a hand cost the same and no card of `others` is between them. The two cards then also
+/// take the same tricks. `others` are the cards in other hands and in the trick.
 pub(crate) fn are_equal(one: Card, other: Card, others: CardSet) -> bool {
     penalty(one) == penalty(other) && tricks::touch(one, other, others)
 }

@@ -1,8 +1,8 @@
 //! The rule player: it plays by rules of thumb, from its own hand and the visible cards.
 //!
-//! Each plausible card gets a weight: the value of the trick if this card takes it, multiplied by the chance that it
-//! does, plus the value of no longer holding the card. The weights were tuned on deals 1,000,001 and up; tests and
-//! reports use deals from 1.
+//! Each plausible card gets a weight with two parts. The first part is the value of the trick, multiplied by the chance
+//! that this card takes it. The second part is the value of no longer holding the card. The weights were tuned on deals
+//! 1,000,001 and up; tests and reports use deals from 1.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Policy, Rng, Seat};
@@ -58,8 +58,7 @@ impl Policy for SchwarzeDame {
         if rng.below(10) == 0 {
             return Some(Action(rng.card(playable(&self.public, hand))));
         }
-        // The rollout uses the other hands only as one set, because the seat does not know which hand contains which
-        // card.
+        // The rollout uses the other hands only as one set. The seat does not know which hand contains which card.
         let unseen = self.hands.iter().fold(CardSet::EMPTY, |all, hand| all | *hand) - hand;
         Some(Action(choose(&self.public, hand, unseen)))
     }
@@ -101,8 +100,8 @@ fn tops(hand: CardSet) -> CardSet {
     Suit::ALL.into_iter().filter_map(|suit| hand.of(suit).last()).collect()
 }
 
-/// Returns the plausible cards of the suit led: the highest card that does not take the trick, the lowest and the
-/// highest card that take it, and the queen of spades.
+/// Returns the plausible cards of the suit led. These are the highest card that does not take the trick, the lowest and
+/// the highest card that take it, and the queen of spades.
 fn followers(legal: CardSet, highest: Card) -> CardSet {
     let above = legal & CardSet::above(highest);
     [(legal - above).last(), above.first(), above.last()].into_iter().flatten().collect::<CardSet>()

@@ -1,5 +1,5 @@
-//! Deals that agree with everything that a seat has seen: its own hand, the cards played, and the suits that other
-//! seats have shown not to hold by not following suit. All arrangements that agree are equally likely.
+//! Deals that agree with everything that a seat has seen. The seat has seen its own hand and the cards played. By not
+//! following suit, other seats have shown which suits they lack. All such deals are equally likely.
 
 use cards::CardSet;
 use game::{Rng, Shuffles, Worlds};

@@ -7,8 +7,8 @@ import type { SchwarzeFrame } from './layout';
 const RANKS = '23456789TJQKA';
 const rank = (card: string): number => RANKS.indexOf(card[0]!);
 
-/** Returns the action to play now. If a card can take the trick, this is the highest card or, for the last player of
- * the trick, the lowest winning card. If none can, it is the lowest card. Null if no action is legal. */
+/** Returns the action to play now. If no card can take the trick, this is the lowest card. Otherwise it is the highest
+ * card or, for the last player of the trick, the lowest winning card. Null if no action is legal. */
 export function rest(frame: SchwarzeFrame): string | null {
   const { winning } = frame.view;
   const table = onTable(frame);

@@ -100,8 +100,8 @@ const taken = frame(14, [...HAND, '6c', '6d'], [], {}, HAND, [{ kind: 'acted', s
   deal: 1,
 });
 
-/** The deal is decided: the viewer's seat may offer to end it (`mayEnd`), has offered it (`offering`), or is asked
- * by another seat (`asked`). */
+/** The deal is decided. The viewer's seat may offer to end it (`mayEnd`), has offered to end it (`offering`), or is
+ * asked by another seat (`asked`). */
 const TOP = ['Ac', 'Kc', 'Ad'];
 const decided = (rest: SchwarzeFrame['rest']) => frame(15, TOP, [], {}, TOP, [], { deal: 1, ...(rest && { rest }) });
 const mayEnd = decided({ seat: 0, at: 15, accepted: null, open: [] });

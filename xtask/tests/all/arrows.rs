@@ -92,8 +92,8 @@ fn forbidden(this: &str, manifest: &toml::Table, ours: &BTreeSet<String>, games:
     found
 }
 
-/// Checks that each crate depends only on the crates that the design allows: the arrows decide, and Cargo.toml must
-/// agree with them.
+/// Checks that each crate depends only on the crates that the design allows. The arrows are decisive, and Cargo.toml
+/// must agree with them.
 #[test]
 fn who_may_know_whom() {
     let names = |of: &str| -> BTreeSet<String> { folders(of).iter().map(|folder| name(folder)).collect() };

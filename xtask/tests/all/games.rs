@@ -80,8 +80,8 @@ fn functions(source: &str) -> Vec<String> {
     found.0
 }
 
-/// Checks that a game's `lib.rs` only says what its files contain and has no functions. So a trait is implemented in
-/// the file that contains the code, and not by a block that only calls another file.
+/// Checks that a game's `lib.rs` only says what its files contain and has no functions. So each trait is implemented in
+/// the file that contains the code. No block in `lib.rs` only calls another file.
 #[test]
 fn the_traits_of_a_game_are_implemented_where_its_code_stands() {
     for game in folders("games") {

@@ -1,5 +1,5 @@
-//! Checks that `cargo install --path crates/cardroom` fails in a clean clone, because the page is not built, and that
-//! the error says what to do.
+//! Checks that `cargo install --path crates/cardroom` fails in a clean clone, because the page is not built there. The
+//! error must say what to do.
 
 use std::fs;
 use std::path::Path;

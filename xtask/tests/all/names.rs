@@ -30,7 +30,7 @@ const ROLES: [&str; 16] = [
 /// Types of the terminal's boards that read a game's view. They have the same names as in the game.
 const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "Laid", "LastMove", "Outcome", "Trade"];
 
-/// Names that the types of several layers share because they represent one idea: as the rules or the room use it, as it
+/// Names that the types of several layers share. These types represent one idea: as the rules or the room use it, as it
 /// is stored, as it is sent, or as Python uses it.
 const LAYERS: [&str; 15] = [
     "Arrangement",

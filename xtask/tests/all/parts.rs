@@ -1,5 +1,5 @@
-//! Checks of the core of a live table (crates/room): each part of its state is the only one that changes its fields,
-//! and no part does I/O.
+//! Checks of the core of a live table (crates/room). Each part of the core's state must be the only one that changes
+//! its own fields, and no part may do I/O.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,8 +7,8 @@ use syn::visit::{self, Visit};
 
 use crate::sources::{Modules, leaves, modules, parse, planted};
 
-/// Files with plain data: every combination of values is valid, so other files may create, read and destructure their
-/// structs. Each file has its reason.
+/// Files with plain data. Every combination of values is valid, so other files may create, read and destructure the
+/// structs of these files. Each file has its reason.
 const PLAIN: [(&str, &str); 15] = [
     ("arrangement", "a draft of what is stored together, filled in where a change is decided; the store's shape of it"),
     ("asker", "who is connected, who has sent a command, and the moves that wait; others only read them"),
@@ -30,8 +30,8 @@ const PLAIN: [(&str, &str); 15] = [
 /// The files that may name the parts but not replace a part by another: the file with the list of all parts.
 const PARTS: [&str; 1] = ["state"];
 
-/// Fields of messages that have the same name as a field of a part, and to which a file may assign: the file, the
-/// field, and the message.
+/// Fields of messages to which a file may assign, although a field of a part has the same name. Each entry has the
+/// file, the field, and the message.
 const MESSAGES: [(&str, &str, &str); 2] =
     [("settings", "chat", "protocol::Settings"), ("send", "n", "the number of a protocol::Frame")];
 
@@ -118,8 +118,8 @@ impl<'ast> Visit<'ast> for Writes {
 }
 
 /// Returns the fields that a file writes although they belong to another part. A file may write the fields of its own
-/// structs, of the folder's main file, and of plain data. If several structs have a field with this name, and the file
-/// may write one of them, all are allowed here: the compiler refuses access to private fields anyway.
+/// structs, of the folder's main file, and of plain data. Several structs can have a field with the same name. If the
+/// file may write one of these, all are allowed here: the compiler refuses access to private fields anyway.
 fn written_by_others(modules: &Modules) -> Vec<String> {
     let mut homes: BTreeMap<String, BTreeSet<&Vec<String>>> = BTreeMap::new();
     for (module, file) in modules {

@@ -140,8 +140,8 @@ impl<'ast> Visit<'ast> for Uses<'_> {
 
 /// Returns a cycle of files that use each other, if there is one.
 fn circle(uses: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<String>> {
-    // Files that use no remaining file are removed, one after the other. If files are left in the end, they form at
-    // least one cycle.
+    // Files that use no remaining file are removed, one after the other. If files are left in the end, these files form
+    // at least one cycle.
     let mut left: BTreeSet<&Vec<String>> = uses.keys().collect();
     loop {
         let free = left.iter().find(|module| uses[**module].iter().all(|other| !left.contains(other))).copied();

@@ -41,8 +41,8 @@ fn the_project_speaks_of_itself_alone() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Checks that a crate has few test programs, in which each file is a module, because each further program links
-/// everything again.
+/// Checks that a crate has few test programs, because each further program links everything again. Each file of tests
+/// is a module of a program.
 #[test]
 fn tests_are_few_programs() {
     let mut many = Vec::new();

@@ -1,5 +1,5 @@
-//! Search by layers. A layer is all positions between one turned card and the next, and the search keeps only the most
-//! promising ones of each layer.
+//! Search by layers. A layer contains all positions between one turned card and the next. The search keeps only the
+//! most promising positions of each layer.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -23,8 +23,8 @@ pub struct Beam<M> {
 pub trait BeamWatch<P: Puzzle> {
     /// Receives the positions that were kept in a layer. With each comes the index in the arena at which its line ends.
     fn on_layer(&mut self, _nodes: &mut dyn Iterator<Item = (&P::Position, u32)>) {}
-    /// Receives a winning line. `won` is the index of its end in the arena; each entry of the arena has the index of
-    /// the entry before it in the line.
+    /// Receives a winning line. `won` is the index of the line's end in the arena. Each entry of the arena has the
+    /// index of the entry before it in the line.
     fn won(&mut self, _arena: &[(u32, P::Move)], _won: u32) {}
 }
 

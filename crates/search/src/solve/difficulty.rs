@@ -35,12 +35,12 @@ pub const RESHUFFLES: u32 = 100;
 /// The number of actions after which a blind player gives up.
 const PATIENCE: u32 = 20_000;
 
-/// Rates a deal from its current position: finds the narrowest beam that wins, and counts in how many of `reshuffles`
+/// Rates a deal from its current position. Finds the narrowest beam that wins. Also counts in how many of `reshuffles`
 /// reshuffles of the unseen cards the blind player wins.
 ///
-/// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. They are drawn from the
-/// player's view, not from the deal, so the count of wins reveals nothing about hidden cards. The width of the beam
-/// does reveal something. Returns `None` if `cancel` was set.
+/// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. The reshuffles are drawn
+/// from the player's view, not from the deal. So the count of wins reveals nothing about hidden cards. The width of the
+/// beam does reveal something. Returns `None` if `cancel` was set.
 pub fn difficulty<G: Solve + Hint + Worlds>(
     rules: &G::Rules,
     deal: &G,

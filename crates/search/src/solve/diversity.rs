@@ -1,5 +1,5 @@
-//! The selection of the positions that a beam keeps: the most promising ones, with one of every kind before a second of
-//! any kind.
+//! The selection of the positions that a beam keeps. The most promising positions are kept, but one position of every
+//! kind comes before a second position of any kind.
 
 /// The index that stands for none.
 const NONE: u32 = u32::MAX;

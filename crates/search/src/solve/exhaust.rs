@@ -1,5 +1,5 @@
-//! Exhaustive search: tries every line, depth first, the most promising move first. Visited positions are compared by
-//! exact keys, so the search can prove "lost".
+//! Exhaustive search. It tries every line, depth first, the most promising move first. Visited positions are compared
+//! by exact keys, so the search can prove "lost".
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -34,14 +34,14 @@ impl<A> TurningPoint<A> {
     }
 }
 
-/// Finds the turning point of a line: of `actions`, which are legal one after the other from the position `dealt`. The
-/// search tries the budgets in order, the smallest first, until all attempts together have made `nodes` positions. It
-/// calls `known` with the number of positions of the line that are decided so far.
+/// Finds the turning point of a line. The line consists of `actions`, which are legal one after the other from the
+/// position `dealt`. The search tries the budgets in order, the smallest first, until all attempts together have made
+/// `nodes` positions. It calls `known` with the number of positions of the line that are decided so far.
 ///
 /// If a position can be won, every position before it can be won too. So the winnable positions come first in the line
-/// and the lost ones last, and bisection finds the end of the winnable ones and the beginning of the lost ones. A
-/// winning line also decides all positions up to the first at which it differs from the actions. So only a few
-/// positions have to be solved.
+/// and the lost ones last. Bisection finds the end of the winnable positions and the beginning of the lost ones. A
+/// winning line shares some positions with the actions, and decides all of these. So only a few positions have to be
+/// solved.
 pub fn turning_point<G: Solve>(
     dealt: &G,
     actions: &[G::Action],
@@ -64,8 +64,8 @@ pub fn turning_point<G: Solve>(
     }
     for budget in budgets {
         let mut open = vec![true; of];
-        // Positions that the search cannot decide may hide a win from a bisection. So the bisections are repeated until
-        // they find nothing new.
+        // If the search cannot decide a position, a bisection can miss a win there. So the bisections are repeated
+        // until they find nothing new.
         let mut before = None;
         while before != Some((search.won, search.lost)) && !search.must_stop(cancel) {
             before = Some((search.won, search.lost));
@@ -104,7 +104,7 @@ impl<G: Solve> Bisection<'_, G> {
         self.left == 0 || cancel.load(Ordering::Relaxed)
     }
 
-    /// Bisects the range between the won and the lost positions until it finds `end`, which is one of the two ends of
+    /// Bisects the range between the won and the lost positions until it finds `end`. This is one of the two ends of
     /// the range.
     fn halve(
         &mut self,

@@ -33,8 +33,8 @@ fn deals_with_redeals_are_won() {
     }
 }
 
-/// Tests a deal in whose full line a turn discards a card. In the shortened line, this card falls into a space before
-/// that turn. [R9]
+/// Tests a deal with a full line and a shortened line. In the full line, a turn discards a card. In the shortened line,
+/// this card falls into a space before that turn. [R9]
 #[test]
 fn a_shorter_line_may_fill_a_space_earlier() {
     assert_eq!(won(FillEmpty::AtOnce, Some(1), 1839..1840, &Budget::usual().up_to(64)), 1);
@@ -67,13 +67,13 @@ fn with_two_packs_the_rule_for_one_is_wrong() {
     for puzzle in [before.clone(), before.clone().without_dominance()] {
         assert!(can_be_won(&puzzle));
     }
-    // Only one of the two 3d fits on a foundation. If the one that covers nothing goes up, the deal is lost; if the one
-    // on the 4c goes up, it can be won.
+    // Only one of the two 3d fits on a foundation. One 3d covers nothing; if this one goes up, the deal is lost. The
+    // other 3d covers the 4c; if this one goes up, the deal can be won.
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3])));
     assert!(!can_be_won(&counterexample(["", "4c 3d"], [1, 3]).without_dominance()));
     assert!(can_be_won(&counterexample(["3d", "4c"], [1, 3])));
     // The rule for one pack calls the 3d safe, because all cards that could be placed on it could go up. The rule for
-    // two packs does not, because the second 3d cannot go up yet.
+    // two packs does not call the 3d safe, because the second 3d cannot go up yet.
     assert_eq!(before.safe(&before.start()), None);
 }
 

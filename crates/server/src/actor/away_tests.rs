@@ -76,8 +76,8 @@ async fn a_clock_that_runs_out_lets_a_bot_decide_once() {
     room.wait(400).await;
     let who = Some(seat as u8);
     assert_eq!(changes(&room, 0), [(who, "bot random".to_owned()), (who, "back".to_owned())]);
-    // Everybody is present, so events say that the timeout is the reason for the bot's actions, in frames and in the
-    // log.
+    // Everybody is present. So the events must name the timeout as the reason for the bot's actions, both in frames and
+    // in the log.
     let events = events_of(&room, 0);
     assert!(events.iter().all(|event| event.time_up), "{events:?}");
     assert_eq!(events.iter().filter(|event| event.bot).count(), 1, "{events:?}");

@@ -21,7 +21,7 @@ async fn solitaire() -> TestTable {
     TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(8), Pace::fixed(0)).await
 }
 
-/// Returns a solitaire with a long log, in which the same action is done and undone again and again, each time with a
+/// Returns a solitaire with a long log. The player does and undoes the same action again and again, each time with a
 /// new command id.
 async fn long_solitaire(entries: u64) -> TestTable {
     let room = solitaire().await;
@@ -29,7 +29,7 @@ async fn long_solitaire(entries: u64) -> TestTable {
     with_log(room, entries, |n| if n.is_multiple_of(2) { act.clone() } else { Entry::Undo { n: 1 } }).await
 }
 
-/// Returns a match of Kaël with a long log, in which a bot takes the first seat and gives it back again and again.
+/// Returns a match of Kaël with a long log. A bot takes the first seat and gives it back, again and again.
 async fn long_match(entries: u64) -> TestTable {
     let asked = json!({"game": "kael", "bots": ["random"]});
     let room = TestTable::open(asked, 1, Seed::numbered(8), Pace::fixed(50)).await;
@@ -245,8 +245,8 @@ async fn a_table_that_meets_a_bug_is_loaded_again_and_its_people_come_back() {
 }
 
 /// Checks that a person who keeps reconnecting does not make the log endless. After a second of absence a bot gets the
-/// seat. The log takes at most forty changes between person and bot in a deal. From then on the bot plays the deal to
-/// its end, and the person gets the seat back with the next deal.
+/// seat. In each deal, the log records at most forty changes between person and bot. After the fortieth change the bot
+/// plays the deal to its end. The person gets the seat back with the next deal.
 #[tokio::test(start_paused = true)]
 async fn a_connection_that_comes_and_goes_makes_no_endless_log() {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "grace_s": 1, "options": {"deals": 2}});

@@ -16,9 +16,9 @@ use tokio::sync::oneshot;
 use super::Mail;
 use super::tests::TestTable;
 
-/// Plays Kaël with people in all seats, who act immediately, until `found` returns `true`. The players never claim and
-/// never call Kaël. They choose their actions as if their cards were face down: they deal as many cards as possible,
-/// and choose everything else at random.
+/// Plays Kaël with people in all seats until `found` returns `true`. The players act immediately, never claim and never
+/// call Kaël. They do not look at their cards: they deal as many cards as possible, and choose everything else at
+/// random.
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
     let mut room = TestTable::open(asked, 4, Seed::numbered(seed), Pace::fixed(5)).await;
@@ -298,8 +298,8 @@ async fn set_latency(room: &mut TestTable, seat: usize, ms: u64) {
     room.run_until_idle().await;
 }
 
-/// Plays to a window in which a seat can cut while another seat's move is held. The play is the same for all latencies.
-/// Returns the room, the seat that can cut, the cut, and the seat whose move is held.
+/// Plays until a window is open in which one seat can cut while another seat's move is held. The actions are the same
+/// for all latencies. Returns the room, the seat that can cut, the cut, and the seat whose move is held.
 async fn a_race(lines: impl Fn(usize) -> [u64; 4]) -> (TestTable, usize, String, usize) {
     let found =
         |room: &TestTable| cutter(room).is_some_and(|(cutter, _)| room.next().is_some_and(|seat| seat != cutter));
@@ -331,8 +331,8 @@ fn line_of(seat: usize, ms: u64) -> [u64; 4] {
 
 #[tokio::test(start_paused = true)]
 async fn who_has_a_slow_line_has_all_of_the_window() {
-    // With a latency of 90 ms, the claimant sees the window 45 ms late and must send the claim 45 ms early. The longer
-    // window still leaves the claimant 1,995 ms of the 2 s.
+    // With a latency of 90 ms, the claimant sees the window 45 ms late. The claim takes another 45 ms to arrive. The
+    // longer window still leaves the claimant 1,995 ms of the 2 s.
     let (mut room, claimant, cut, seat) = a_race(|claimant| line_of(claimant, 90)).await;
     for guest in &room.guests {
         let window = guest.frame.window.expect("open");
@@ -487,8 +487,8 @@ async fn in_a_strict_race_nothing_waits() {
     assert!(room.is_none());
 }
 
-/// Checks that the pauses of bots with a fixed pace depend only on open cards. The pause is the same after every action
-/// that opens a window of the same length, whether or not a seat has the cards for a claim.
+/// Checks that the pauses of bots with a fixed pace depend only on open cards. After two actions that open windows of
+/// the same length, the pause is the same, even if only one of these windows gives a seat the chance to claim.
 #[tokio::test(start_paused = true)]
 async fn pauses_do_not_tell_who_could_claim() {
     let mut pauses: BTreeMap<(String, u32), BTreeSet<u64>> = BTreeMap::new();

@@ -101,8 +101,8 @@ impl Actor {
 
     fn open_rematch(&mut self, rematch: Rematch) {
         if self.services.host.is_draining() {
-            // A server that is leaving answers as if it could not be reached, because another server is about to own
-            // the table and will open the rematch.
+            // A server that is leaving answers with the error for an unreachable server. The reason is that another
+            // server is about to own the table and will open the rematch.
             let error = if self.services.host.is_leaving() { ApiError::Away } else { ApiError::Draining };
             let protocol::ErrorDetail { key, words, .. } = error.body();
             let why = NotStored { fault: StoreFault::Draining, refusal: protocol::Refusal::new(key, words) };

@@ -169,8 +169,8 @@ fn verb(action: &str) -> &str {
     action.split(' ').next().expect("a verb")
 }
 
-/// Returns the messages that an engine receives until the first card is shown. At this table all players lay and draw
-/// without looking at their cards.
+/// Returns the messages that an engine receives until the first card is shown. All players at this table lay and draw
+/// cards without looking at them.
 async fn sent_in_kael(seed: Seed) -> Vec<Value> {
     let asked = json!({"game": "kael", "seats": 4, "open": "friends", "races": "strict"});
     let (mut room, mut line) = with_engine(asked, seed).await;
@@ -374,8 +374,8 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Checks questions to an engine that need no answer: in Kaël, these are chances to claim. La Dame Noire is included
-/// because in it several seats choose at the same time.
+/// Checks questions that an engine need not answer. In Kaël, these are chances to claim. In La Dame Noire, several
+/// seats choose at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {

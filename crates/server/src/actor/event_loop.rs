@@ -1,4 +1,4 @@
-//! The actor of one loaded table: it reads the table's mail, tells the room the time, and carries out the room's
+//! The actor of one loaded table. It reads the table's mail, passes the time to the room, and carries out the room's
 //! effects.
 
 use std::collections::{HashMap, VecDeque};
@@ -114,8 +114,8 @@ impl Actor {
         }
     }
 
-    /// Passes the time to the room, but first the connections that have ended silently, so that the room can decide for
-    /// their people.
+    /// Reports connections that have ended silently to the room, and then the time. With this order, the room can
+    /// decide for the people who are gone.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;
         let ended = self.connections.extract_if(|_, outbox| outbox.is_closed());

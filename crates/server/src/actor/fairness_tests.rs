@@ -1,5 +1,5 @@
-//! Checks that no guest delays others. If the network of one guest has asked for much work, the bots at another
-//! person's table and another person's analysis come before that work. The tests check the order, not any duration.
+//! Checks that no guest delays others. One guest's network has asked for much work. The bots at another person's table
+//! and another person's analysis must come before that work. The tests check the order, not any duration.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -124,8 +124,8 @@ async fn an_analysis_does_not_wait_behind_those_of_a_network_that_asks_for_many(
         }
     }
     held.pop();
-    // Only one job at a time has a turn now. So the three other guests get nothing before the guest from the quiet
-    // network has most of the analysis.
+    // Only one job at a time has a turn now. So most of the analysis for the guest from the quiet network must be done
+    // before the three other guests get anything.
     let mut others_received = 0;
     loop {
         let text = room.guests[3].outbox.recv().await.expect("the table goes on");

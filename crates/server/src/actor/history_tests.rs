@@ -43,8 +43,8 @@ fn seen(guest: &TestConnection) -> Vec<PastStep> {
     steps
 }
 
-/// Compares the history that a person gets now with the messages that another person, who has stayed since the deal
-/// began, has received.
+/// Compares two lists of messages about the current deal: the history that one person gets now, and the messages that
+/// another person has received since the deal began.
 async fn compare(room: &mut TestTable, session: i64, stayed: usize, what: &str) {
     let mut past = history(room, session).await;
     // A bot that thinks on another thread may act between the reading of the history and the reading of the messages.
@@ -192,8 +192,8 @@ async fn a_solitaire_is_told_with_what_was_taken_back() {
     assert!(past["steps"][1]["since"][0].get("bot").is_none(), "{past}");
 }
 
-/// Checks a player who undoes and repeats actions for hours: the history contains only the latest steps, and the deal
-/// goes on.
+/// Checks a player who undoes and repeats actions for hours. The history must contain only the latest steps, and the
+/// deal must go on.
 #[tokio::test(start_paused = true)]
 async fn of_a_deal_without_end_the_latest_steps_are_told() {
     let mut room = TestTable::open(json!({"game": "rouge-et-noir"}), 1, Seed::numbered(4), Pace::fixed(5)).await;
@@ -251,8 +251,8 @@ async fn who_is_faster_than_the_bot_that_was_called_has_acted() {
     assert!(by_bots(&logged(&events), 0).iter().all(|by| !by.bot));
 }
 
-/// Checks when others see that a seat was advised: with the seat's next action, and in no earlier frame. An earlier
-/// frame would show that the seat has something to decide, which out of turn can only be a claim.
+/// Checks that others see that a seat was advised with the seat's next action, and in no earlier frame. An earlier
+/// frame would show that the seat has something to decide. Out of turn, such a decision can only be a claim.
 #[tokio::test(start_paused = true)]
 async fn others_see_who_was_advised_when_it_acts() {
     let mut room = TestTable::open(

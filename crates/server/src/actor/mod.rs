@@ -1,6 +1,6 @@
-//! The shell around a room ([`room::Room`]): one task for each table, called its actor. It reads mail, tells the room
-//! the time, and carries out the room's effects: it stores, sends, and asks bots. `crates/room` decides everything that
-//! happens at a table. Every `await` of a table is here.
+//! The shell around a room ([`room::Room`]). Each table has one task, called its actor. The actor reads mail, passes
+//! the time to the room, and carries out the room's effects: it stores, sends, and asks bots. `crates/room` decides
+//! everything that happens at a table. All `await`s of a table are in this module.
 //!
 //! - `event_loop`: the actor itself; `run`: starts it; `services`: the services that all actors share
 //! - `mail`: the messages to an actor; `read_mail`: turns them into inputs; `mailboxes`: the mailboxes of all loaded

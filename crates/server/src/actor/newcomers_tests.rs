@@ -273,8 +273,8 @@ async fn a_newcomer_who_goes_leaves_the_bot_as_it_was() {
             .await
             .is_ok()
     );
-    // A newcomer who is absent when a deal begins has a claim to the seat for one more deal. A newcomer who is absent
-    // when that deal begins, too, loses the claim.
+    // If a newcomer is absent when a deal begins, the newcomer's claim to the seat lasts for one more deal. If the
+    // newcomer is also absent when the next deal begins, the claim is lost.
     ask(&mut room, &zoe()).await.expect("a seat");
     assert!(people(&room, 0).seats[3].next_name.is_some());
     next_deal(&mut room).await;

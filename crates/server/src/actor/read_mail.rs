@@ -81,8 +81,8 @@ impl Actor {
             let _ = outbox.try_send(text.into());
         }
         let Some(reply) = self.arriving.people.remove(&connection) else { return };
-        // If the caller has stopped waiting, the `Arrived` in the reply is dropped, and that tells the table that the
-        // connection has ended.
+        // If the caller has stopped waiting, the `Arrived` in the reply is dropped. The drop reports the end of the
+        // connection to the table.
         let _ = reply.send(match denied {
             Some(fault) => Err(fault),
             None => Ok(Arrived::new(connection, Instant::now(), self.mailbox.upgrade())),

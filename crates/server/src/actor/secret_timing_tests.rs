@@ -1,6 +1,6 @@
-//! Compares the times at which a seat receives messages while another seat has a secret (it is being advised, or could
-//! claim) with the times while none has. The clock is virtual: it advances only while all tasks wait. So only delays
-//! that the server itself decides are measured.
+//! Checks that the times of messages do not reveal another seat's secret. The secret is that the seat is being advised,
+//! or that it could claim. The tests compare times with such a secret and times without one. The clock is virtual: it
+//! advances only while all tasks wait. So only delays that the server itself decides are measured.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,8 +58,7 @@ fn are_enough(arrivals: &[Arrival]) -> bool {
     arrivals.len() >= least && secret >= OF_EACH && arrivals.len() - secret >= OF_EACH
 }
 
-/// A player who measures the arrivals and does not affect them: when it is the player's turn, the player acts after a
-/// random time.
+/// A player who measures the arrivals and does not affect them. In turn, the player acts after a random time.
 struct Listener {
     arrivals: Vec<Arrival>,
     last: Instant,
@@ -159,8 +158,8 @@ async fn send(room: &TestTable, connection: room::ConnectionId, command: Command
     );
 }
 
-/// Makes bots that choose any legal action except claims, and think for the time that `thinks` returns. A bot that is
-/// asked about a chance calls `chance` and passes.
+/// Makes bots that choose any legal action except claims. They think for the time that `thinks` returns. If a bot is
+/// asked about a chance, it calls `chance` and passes.
 fn script(
     seed: u64,
     thinks: impl Fn(bool) -> u64 + Send + Sync + 'static,
@@ -180,9 +179,9 @@ fn script(
     })
 }
 
-/// Plays the trades of a deal until the first trick, in which Ann, Bo and two bots choose cards at the same time.
-/// Returns the arrivals at Ann's seat. Bo is advised in half of the trades and chooses late, so the bots act while the
-/// adviser works. With `delayed`, bots take longer while Bo is advised, as if they waited for the adviser.
+/// Plays the trades of a deal until the first trick. In these trades, Ann, Bo and two bots choose cards at the same
+/// time. Returns the arrivals at Ann's seat. In half of the trades Bo is advised. Bo chooses late, so the bots act
+/// while the adviser works. With `delayed`, bots take longer while Bo is advised, as if they waited for the adviser.
 async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     let table = json!({"game": "la-dame-noire", "seats": 4, "open": "friends", "advice": true});
     let (store, id) = TestTable::stored(table, 2, Seed::numbered(seed)).await;
@@ -237,9 +236,9 @@ async fn beside_an_advised_seat(seed: u64, delayed: bool) -> Vec<Arrival> {
     }
 }
 
-/// Plays Kaël with Ann and three bots. Returns the arrivals at Ann's seat. The bots get chances to claim, think about
-/// them and pass. With `delayed`, a bot that has to act takes longer while another could claim, as if it waited for the
-/// bots that think about a claim.
+/// Plays Kaël with Ann and three bots. Returns the arrivals at Ann's seat. If a bot gets a chance to claim, it thinks
+/// about the claim and passes. With `delayed`, a bot that has to act takes longer while another bot could claim. This
+/// simulates a server that waits for bots that think about claims.
 async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival> {
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
@@ -271,8 +270,8 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     }
 }
 
-/// Plays matches until enough arrivals are measured. Checks that the times do not reveal the secret, and that they
-/// would reveal an artificial delay.
+/// Plays matches until enough arrivals are measured. Checks that the times do not reveal the secret. Checks also that
+/// an artificial delay would reveal it, because otherwise the measurement would prove nothing.
 async fn reveals_nothing(secret: &str, play: impl AsyncFn(u64, bool) -> Vec<Arrival>) {
     for delayed in [false, true] {
         let mut arrivals = Vec::new();

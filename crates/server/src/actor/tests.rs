@@ -46,9 +46,9 @@ pub(super) struct TestConnection {
     pub(super) frame: Box<Frame>,
 }
 
-/// Reports a panic in a table's task. Without this, nobody would notice the panic, because the table is loaded again.
-/// Panics are counted for the whole process. With nextest, each process runs one test; with another runner, the panics
-/// of one test would be attributed to other tests.
+/// Reports a panic in a table's task. Without this report nobody would notice the panic, because the table is loaded
+/// again. Panics are counted for the whole process. Under nextest, each process runs only one test. Under another
+/// runner, the panics of one test would also count in other tests.
 impl Drop for TestTable {
     fn drop(&mut self) {
         if !std::thread::panicking() && std::env::var_os("NEXTEST").is_some() {
@@ -216,8 +216,8 @@ impl TestTable {
         }
     }
 
-    /// Advances the clock one millisecond at a time, so that every message is received in the millisecond in which it
-    /// was sent.
+    /// Advances the clock one millisecond at a time. So every message is received in the millisecond in which it was
+    /// sent.
     pub(super) async fn wait(&mut self, ms: u64) {
         for _ in 0..ms {
             tokio::time::sleep(Duration::from_millis(1)).await;

@@ -26,9 +26,9 @@ impl Actor {
         let Some(mailbox) = self.mailbox.upgrade() else { return };
         let work = &self.services.work;
         let line = if question.must { &work.bots } else { &work.chances }.clone();
-        // The work counts for the seated person who has used the least work so far, so that a guest who runs many
-        // tables delays nobody who sits at one of them. If nobody is seated, it counts for a spectator, and if there is
-        // none, for the host.
+        // The work counts for the seated person who has used the least work so far. So a guest who runs many tables
+        // does not delay the people who sit at one of these tables. If nobody is seated, the work counts for a
+        // spectator. If there are no spectators either, it counts for the host.
         let people = |all: bool| {
             let clients = self.room.clients().filter(move |(.., sits)| all || *sits);
             line.lightest(clients.map(|(person, network, _)| JobOwner::guest(SessionId(person.0), network)))
@@ -63,7 +63,7 @@ impl Actor {
         let pools = &self.services.work;
         let network = self.room.clients().find(|(client, ..)| client.0 == person.0).and_then(|(_, network, _)| network);
         let (pool, network) = match &work {
-            // Advice does not count for the network, because a person who had to wait for others in the same network
+            // Advice does not count for the network. Otherwise a person who had to wait for others in the same network
             // would learn that those others are being advised.
             room::Work::Advise { .. } => (&pools.advice, None),
             room::Work::SolvePosition(_) => (&pools.help, None),
@@ -178,8 +178,8 @@ mod tests {
         }
     }
 
-    /// Checks that nothing is logged about a bot that is asked about a chance. Such a bot has the cards for the chance,
-    /// and the host who reads the log may play at the table.
+    /// Checks that nothing is logged about a bot that is asked about a chance. The log would show that the bot has the
+    /// cards for the chance. The host reads the log, and may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");

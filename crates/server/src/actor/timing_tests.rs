@@ -41,8 +41,8 @@ fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     Duration::from_millis(least + u64::from(rng.below((most - least) as u32 + 1)))
 }
 
-/// Makes bots that choose at random and think for the time that `thinks` returns for a level and a number of legal
-/// actions. Records the questions to the bots.
+/// Makes bots that choose at random. A bot thinks for the time that `thinks` returns for its level and its number of
+/// legal actions. Records the questions to the bots.
 fn script(
     seed: u64,
     asked: Arc<Mutex<Vec<usize>>>,
@@ -58,8 +58,8 @@ fn script(
     })
 }
 
-/// Plays a match of Schwarze Dame in which a person, who plays each card immediately, has three bots of a level as
-/// opponents. Returns the decisions of the bots.
+/// Plays a match of Schwarze Dame: a person against three bots of one level. The person plays each card immediately.
+/// Returns the decisions of the bots.
 async fn timed(level: &str, deals: u32, seed: u64, pace: Pace) -> Vec<Timed> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let table = json!({"game": "schwarze-dame", "options": {"deals": deals}, "bots": [level, level, level]});
@@ -140,8 +140,8 @@ async fn a_forced_move_takes_as_long_as_a_free_one_at_every_level() {
     }
 }
 
-/// Returns the settings of a table with three bots that think as long as masters. Nobody claims there, because the
-/// pauses before claims obey another rule, which `claims_tests` checks.
+/// Returns the settings of a table with three bots that think as long as masters. Nobody claims at this table, because
+/// another rule determines the pauses before claims. `claims_tests` checks that rule.
 fn against_masters(game: &str) -> serde_json::Value {
     let mut table = json!({"game": game, "bots": ["master"], "races": "strict"});
     if catalog::entry(game).expect("there").seats.contains(&4) {
@@ -150,8 +150,8 @@ fn against_masters(game: &str) -> serde_json::Value {
     table
 }
 
-/// Plays until `least` decisions of bots are timed, among them more than 300 forced ones and more than 300 free ones. A
-/// time begins when play begins to wait for the seat.
+/// Plays until `least` decisions of bots are timed. More than 300 of these decisions are forced, and more than 300 are
+/// free. The time of a decision begins when the seat has to act.
 async fn timed_turns(game: &str, least: usize) -> Vec<Timed> {
     let mut timed: Vec<Timed> = Vec::new();
     let enough = |timed: &[Timed]| {
@@ -222,9 +222,9 @@ pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
-/// Checks in the other games with several seats, with 2,000 decisions each, that forced decisions take as long as free
-/// ones. In Kaël a player who must act always has a choice. So for Kaël, turns in which another bot thinks about a
-/// claim are compared with turns in which none does.
+/// Checks that forced decisions take as long as free ones, with 2,000 decisions in each of the other games with several
+/// seats. In Kaël a player who must act always has a choice. So for Kaël, the test compares turns in which another bot
+/// thinks about a claim with turns in which no bot does.
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");
@@ -237,8 +237,8 @@ async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     }
 }
 
-/// Checks that a bot that thinks longer than its pause acts as soon as it has decided: the pause is not added to the
-/// thinking time.
+/// Checks a bot that thinks longer than its pause. It must act as soon as it has decided, because the pause is not
+/// added to the thinking time.
 #[tokio::test(start_paused = true)]
 async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     let asked = Arc::new(Mutex::new(Vec::new()));
@@ -458,8 +458,8 @@ async fn who_leaves_a_table_is_worked_for_no_more() {
     }
 }
 
-/// Checks that when several seats choose simultaneously, the choice of one seat causes no new question to the others,
-/// and each bot acts at its own time.
+/// Checks several seats that choose simultaneously. The choice of one seat must cause no new question to the others,
+/// and each bot must act at its own time.
 #[tokio::test(start_paused = true)]
 async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     let asked = Arc::new(Mutex::new(Vec::new()));

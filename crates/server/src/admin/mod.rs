@@ -1,6 +1,6 @@
-//! Administration over a socket in the data folder, which only the user of the server (and root) can open. A request is
-//! one line of JSON, and so is its answer. Before the server carries out a request that changes something, it logs the
-//! request and the system user who sent it.
+//! Administration over a socket in the data folder. Only the user of the server (and root) can open the socket. A
+//! request is one line of JSON, and so is its answer. If a request changes something, the server first logs the request
+//! and the system user who sent it.
 //!
 //! - `socket`: the socket, and the check who may use it; `wire`: requests and answers
 //! - `work`: carries out requests; `tables`, `people` and `nodes` do this for requests about their subject; `outcome`:

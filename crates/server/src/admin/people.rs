@@ -59,8 +59,8 @@ pub(super) async fn rename(app: &AppState, id: i64, name: &str) -> Result<AdminA
 /// Deletes a guest in the same way as "Delete me" on the page.
 pub(super) async fn remove(app: &AppState, id: i64) -> Result<AdminAnswer, String> {
     let guest = known(app, id).await?;
-    // Deleting the guest also deletes the devices. So they are read before that, because the connections to close are
-    // found by them.
+    // The connections to close are found by the devices. Deleting the guest also deletes the devices, so the devices
+    // are read first.
     let listed = app.store.devices(guest.id, now_ms()).await.unwrap_or_default();
     let devices: Vec<TokenHash> = listed.devices.into_iter().map(|device| device.hash).collect();
     person::forget(app, guest.id).await.map_err(refused)?;

@@ -51,8 +51,8 @@ pub(crate) async fn of_table(
     let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
-    // The place in the queue is reserved before the log is read, because it limits the number of logs that a guest
-    // holds in memory.
+    // The place in the queue is reserved before the log is read, because the places limit the number of logs that a
+    // guest holds in memory.
     let place = app.tables.work().replays.place(asker)?;
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
     // Unlike the record, the log says who acted and how close a race was. The log of a finished deal is complete.

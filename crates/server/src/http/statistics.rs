@@ -22,8 +22,8 @@ pub(crate) async fn forget(app: AppState, Guest(session): Guest) -> JsonAnswer<S
     statistics(app, Guest(session)).await
 }
 
-/// Returns a person's results, including those that tables of this server have already sent to the store. So people who
-/// have seen the end of a deal find the deal in their statistics.
+/// Returns a person's results. Results that tables of this server have already sent to the store are included. So a
+/// person who has seen the end of a deal finds the deal in the statistics.
 ///
 /// # Errors
 /// If the results cannot be read.

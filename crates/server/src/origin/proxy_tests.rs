@@ -1,6 +1,5 @@
-//! Tests with real proxies, configured as docs/hosting.md says, and with clients that send any bytes in
-//! `X-Forwarded-For`. Each proxy treats this header in its own way, and the server must find the client's address
-//! nevertheless.
+//! Tests with real proxies, configured as docs/hosting.md says. The clients send any bytes in `X-Forwarded-For`. Each
+//! proxy treats this header in its own way. The server must find the client's address nevertheless.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -101,8 +100,8 @@ async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
 
 async fn haproxy(behind: SocketAddr) -> Proxy {
     start("haproxy", &["-db", "-f"], |address, _| {
-        // Only one of the nodes stays in the configuration, and its `/healthz` is not checked, because the server of
-        // this test has none.
+        // Only one of the nodes stays in the configuration. Its `/healthz` is not checked, because the server of this
+        // test has no `/healthz`.
         let kept = HAPROXY.lines().filter(|line| !line.contains("server two") && !line.contains("server three"));
         let text = kept
             .map(|line| line.replace("default-server weight 100 check", "default-server") + "\n")

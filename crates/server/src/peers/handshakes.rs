@@ -10,8 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::rate_limits::network;
 
-/// The greatest number of handshakes under way. When it is reached, the oldest handshake of the network with the most
-/// handshakes is given up, so a flood from one network keeps no other network out.
+/// The greatest number of handshakes under way. At this number, the server gives up the oldest handshake of the network
+/// with the most handshakes. So a flood from one network keeps no other network out.
 const MOST: usize = 256;
 /// The time within which a handshake must be completed.
 const WITHIN: Duration = Duration::from_secs(1);

@@ -12,8 +12,8 @@ pub(crate) enum Party {
     Network(IpAddr),
 }
 
-/// Returns the network that counts as one client. An IPv4 address counts for itself. Of an IPv6 address only the first
-/// 64 bits count, because a client usually has all addresses that begin with them.
+/// Returns the network that counts as one client. An IPv4 address is a network of its own. For an IPv6 address, the
+/// network is the first 64 bits, because a client usually has all addresses that begin with these bits.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !0 << 64)),

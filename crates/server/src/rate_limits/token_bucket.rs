@@ -10,8 +10,8 @@ const BURST: Duration = Duration::from_secs(3);
 /// The number of refusals, without a pause between them, after which the connection is closed.
 const PATIENCE: u32 = 100;
 
-/// Adds an event to a leaky bucket. The state of a bucket is the time when it will be empty, and the event delays this
-/// time by `cost`. Returns the new time. Returns `None` if the new time would be more than `holds` after `now`.
+/// Adds an event to a leaky bucket. The state of a bucket is the time when the bucket will be empty. The event delays
+/// this time by `cost`. Returns the new time, or `None` if the new time would be more than `holds` after `now`.
 pub(crate) fn add(empty_at: Instant, cost: Duration, holds: Duration, now: Instant) -> Option<Instant> {
     let empty_at = empty_at.max(now) + cost;
     (empty_at <= now + holds).then_some(empty_at)
@@ -61,8 +61,8 @@ mod tests {
         let mut bucket = TokenBucket::new(20, start);
         assert!((0..60).all(|_| bucket.take(start) == Admission::Accepted));
         assert_eq!(bucket.take(start), Admission::TooFast);
-        // A command comes in each millisecond. One in each twentieth of a second is accepted, and refused ones do not
-        // delay it.
+        // A command comes in each millisecond. One command is accepted in each twentieth of a second. Refused commands
+        // do not delay the next accepted one.
         let later = |ms| start + Duration::from_millis(ms);
         let welcome = (1..=1000).filter(|ms| bucket.take(later(*ms)) == Admission::Accepted).count();
         assert_eq!(welcome, 20);

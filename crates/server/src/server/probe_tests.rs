@@ -1,5 +1,5 @@
-//! Checks of answers to HTTP requests, metrics and logs. They must reveal no card that the reader may not know, and no
-//! work for somebody else. Work for a request must end with the request.
+//! Checks answers to HTTP requests, metrics and logs. They must reveal no hidden card to the reader, and no work for
+//! somebody else. Work for a request must end with the request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::ready;
@@ -184,8 +184,8 @@ impl std::io::Write for LogText {
     }
 }
 
-/// Checks that no answer contains hidden cards: Bo, a spectator, a stranger and a client without a session must not get
-/// Ann's hand, and Ann must not get Bo's hand. Logs and metrics must contain neither hand. The seed must not appear
+/// Checks that no answer contains hidden cards. Bo, a spectator, a stranger and a client without a session must not get
+/// Ann's hand. Ann must not get Bo's hand. Logs and metrics must contain neither hand. The seed must not appear
 /// anywhere before the end.
 #[tokio::test]
 async fn hidden_cards_are_at_no_address_in_no_log_and_in_no_count() {
@@ -288,9 +288,9 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
             for (who, asker) in askers.iter_mut().enumerate() {
                 for (address, body) in everything(asker, &names).await {
                     let same = public.get(&address) == Some(&body);
-                    // If the names of cards are unique, each single card is looked for, except those that the reader
-                    // has seen, because two players know a card that one gave to the other. If the names are not
-                    // unique, only whole hands are looked for.
+                    // If the names of cards are unique, the test looks for each single card. Cards that the reader has
+                    // seen are left out, because a player knows a card that the player gave to another one. If the
+                    // names are not unique, the test looks only for whole hands.
                     for (seat, secret) in secret.iter().enumerate().filter(|(seat, _)| !single && *seat != who) {
                         let found =
                             secret.iter().find(|canary| body.contains(*canary) && !seen[who.min(2)].contains(*canary));
@@ -344,8 +344,8 @@ async fn looked_for(ann: &mut Client, game: &catalog::GameEntry, log: &LogText) 
     assert!(alone || bytes.is_empty(), "{}: a seed is told before the end: {bytes:?}", game.id);
 }
 
-/// Checks that Bo, a stranger and a reader of metrics get exactly the same answers while Ann is being advised as before
-/// the advice.
+/// Checks that Bo, a stranger and a reader of metrics get the same answers before the advice and while Ann is being
+/// advised.
 #[tokio::test]
 async fn that_somebody_is_being_advised_shows_at_no_address() {
     let mut server = TestServer::open().await;
@@ -464,7 +464,7 @@ fn long_record(deals: u32) -> String {
 }
 
 /// Checks that commands at another table are answered many times while the list of tables replays four long logs. The
-/// server has only one async thread here, so replaying a log on that thread would delay everybody else.
+/// server has only one async thread here. If it replayed a log on that thread, everybody else would be delayed.
 #[tokio::test]
 async fn long_logs_that_are_read_back_keep_no_table_waiting() {
     let server = TestServer::open().await;
@@ -570,8 +570,8 @@ async fn who_hangs_up_on_long_work_frees_its_threads_and_the_server_stops() {
     drop(lines);
 }
 
-/// Checks a person who is deleted while a rematch waits for its people: the person's name must be in neither record and
-/// at neither table.
+/// Checks a person who is deleted while a rematch waits for its people. The person's name must not be in the records or
+/// at the tables.
 #[tokio::test]
 async fn who_is_forgotten_is_not_in_a_rematch_that_waits() {
     let mut server = TestServer::open().await;

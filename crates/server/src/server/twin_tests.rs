@@ -92,8 +92,8 @@ impl Twins {
     }
 }
 
-/// Returns actions that are possible in both worlds. The script ends when the worlds begin to differ visibly, which the
-/// rules permit: a card is shown, the deal ends, or no action is possible in both.
+/// Returns actions that are possible in both worlds. The script ends when the worlds begin to differ visibly: a card is
+/// shown, the deal ends, or no action is possible in both. The rules permit such differences.
 fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> String, rng: &mut Rng) -> Vec<Step> {
     let (mut steps, mut known) = (Vec::new(), Vec::<String>::new());
     while steps.len() < MOST_STEPS {
@@ -191,7 +191,7 @@ impl People {
     }
 }
 
-/// Returns the messages of a socket, without the times of play and the latencies, which differ between any two runs.
+/// Returns the messages of a socket. The times of play and the latencies differ in any two runs, so they are left out.
 fn texts(socket: &mut Socket) -> Vec<String> {
     let mut received: Vec<String> = Vec::new();
     for text in socket.texts.take().expect("they were kept") {

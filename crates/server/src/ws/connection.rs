@@ -39,7 +39,7 @@ use crate::stored::person;
 const WRITE_BUFFER: usize = 4096;
 
 /// The greatest length, in bytes, of a message that is sent together with the messages before it, for example a `done`
-/// or a line of chat. Longer messages, such as a frame and the list of people, are flushed one by one, which halves the
+/// or a line of chat. Longer messages, such as a frame and the list of people, are flushed one by one. This halves the
 /// memory of the socket.
 const SHORT: usize = 256;
 
@@ -69,8 +69,8 @@ pub(crate) async fn connect(
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let guest = session.id;
     let shuffles = query.is_ok_and(|Query(query)| query.shuffles.as_deref() == Some("1"));
-    // If the table cannot be opened, the client must learn it now, because once the socket is open, the answer can no
-    // longer have a status and a text.
+    // If the table cannot be opened, the client must learn it now. Once the socket is open, the answer can no longer
+    // have a status and a text.
     let (outbox, messages) = mpsc::channel(OUTBOX);
     let network = app.trust.network(client_ip);
     let joins = |reply| Mail::Join { session, network, shuffles, outbox, reply };
@@ -103,7 +103,7 @@ pub(crate) async fn connect(
                 _guards: guards,
             };
             // The future that carries the upgrade is larger than that of the connection, so it is dropped. The task
-            // borrows the connection, because a task that owned it would contain it twice.
+            // borrows the connection. A task that owned the connection would contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -180,7 +180,7 @@ impl PersonConnection {
             wait_for_close(&mut self.socket).await;
         }
         // Wait until the table has read the mail and dropped the outbox. If the outbox were closed earlier, the table
-        // could notice that first, and would count the client as gone since now instead of since its last message.
+        // could notice that first. It would then count the client as gone since now, not since its last message.
         let _ = timeout(WRITE_AT_MOST, async { while self.messages.recv().await.is_some() {} }).await;
     }
 
@@ -440,8 +440,8 @@ mod tests {
         let mut line = dial(0).await;
         drop(line.client);
         assert!(matches!(line.mails.recv().await.as_deref(), Some(Mail::Leave { .. })));
-        // The outbox must still be open. If it were closed, the table would notice the end of the connection before it
-        // reads the time of the last message.
+        // The outbox must still be open. If it were closed, the table would notice the end of the connection too early,
+        // before it reads the time of the last message.
         assert!(!line.outbox.is_closed());
     }
 }

@@ -10,7 +10,7 @@ const FIRST_PING: Duration = Duration::from_secs(1);
 /// The interval at which even a busy connection is pinged, to measure its latency.
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 
-/// A deadline that is noticed with this delay shows that the machine was busy, so a message from the client may be
+/// The delay at which a missed deadline shows that the machine was busy. In that case, a message from the client may be
 /// waiting to be read.
 const LATE: Duration = Duration::from_secs(2);
 

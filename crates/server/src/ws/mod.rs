@@ -81,8 +81,8 @@ const CLOSE_AT_MOST: Duration = Duration::from_secs(1);
 /// respond to the close frame.
 const UNDER_WAY: usize = 64;
 
-/// Waits for the client's close frame after ours was sent. Messages that still arrive are dropped. If they were not
-/// read, TCP would reset the connection, and the client could lose our close frame.
+/// Waits for the client's close frame after ours was sent. Messages that still arrive are read and dropped. If they
+/// stayed unread, TCP would reset the connection, and the client could lose our close frame.
 async fn wait_for_close(socket: &mut WebSocket) {
     let reading = async {
         for _ in 0..UNDER_WAY {

@@ -136,8 +136,8 @@ async fn the_analysis_gives_a_decision_the_figures_that_the_advice_gave() {
     let mut advised = Vec::new();
     while my_turn(&mut socket).await {
         let legal = socket.legal();
-        // Only decisions with few choices are compared, because in a debug build the simulations of other decisions
-        // would exceed the limit of ten seconds.
+        // Only decisions with few choices are compared. In a debug build, the simulations of other decisions would
+        // exceed the limit of ten seconds.
         if (2..=6).contains(&legal.len()) {
             advised.push(figures(&ask(&mut socket, "advise").await["advice"]["choices"]));
         }

@@ -17,8 +17,8 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// A time that is longer than anything takes on a busy machine, so a test that waits for so long has failed. It is very
-/// long, because long runs happen at low priority, in parallel with other work.
+/// The time after which a waiting test fails. It is longer than anything takes on a busy machine. It is very long,
+/// because long runs happen at low priority, in parallel with other work.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A person with a browser.
@@ -377,8 +377,8 @@ impl Socket {
                     let before = self.frame["n"].clone();
                     let answer = self.command(&command).await.expect("the server goes on");
                     done += u32::from(answer["t"] == "done");
-                    // A command may be refused only because another seat acted earlier. If another seat has cut the
-                    // same run, the run is gone, or another card is missing.
+                    // A command may be refused only because another seat acted earlier. For example, another seat has
+                    // cut the same run. The run is then gone, or another card is missing.
                     if answer["t"] != "done" {
                         let key = answer["refusal"]["key"].as_str().unwrap();
                         // A good draw was legal when it was sent, but the next player has acted in the meantime.

@@ -133,8 +133,8 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let token = set["__Host-cardroom=".len()..][..64].to_owned();
     let stranger = "ab".repeat(32);
     let name = |answer: &client::Answer| answer.json()["name"].clone();
-    // Other cookies come before the right one: unknown ones of either name, or one of another session, which a
-    // neighbouring site can set.
+    // Other cookies come before the right one. They are unknown ones of either name, or one of another session. A
+    // neighbouring site can set such cookies.
     let other = ask(&client, "POST", "/api/v1/me", "", &[]).await;
     let others = other.header("set-cookie").expect("a cookie").split(';').next().expect("it").to_owned();
     ask(&client, "POST", "/api/v1/me", &format!("__Host-cardroom={token}"), &https).await;
@@ -199,8 +199,8 @@ async fn devices_are_listed_and_log_each_other_out() {
     bo.come().await;
     bo.ask("DELETE", &format!("/api/v1/me/devices/{}", id(false)), &[], "").await;
     assert_eq!(phone.get("/api/v1/me").await.json()["name"], "Ann");
-    // A device cannot log itself out here. If it logs out another device, that device is disconnected from its table,
-    // and no other device is.
+    // A device cannot log itself out here. If it logs out another device, only that device is disconnected from its
+    // table.
     let own = ann.ask("DELETE", &format!("/api/v1/me/devices/{}", id(true)), &[], "").await;
     assert_eq!((own.error().0, own.error().1.as_str()), (400, "this_device"));
     let mut hers = ann.sit(&table).await;

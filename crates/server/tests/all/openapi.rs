@@ -36,8 +36,8 @@ impl Description {
         self.seen.insert((method.to_ascii_lowercase(), path.to_owned(), answer.status));
     }
 
-    /// Checks a value against a schema. Only those keywords of JSON Schema are known that the description uses; an
-    /// unknown one fails the test.
+    /// Checks a value against a schema. This check knows only the keywords of JSON Schema that the description uses. An
+    /// unknown keyword fails the test.
     fn fits(&self, schema: &Value, value: &Value) -> Result<(), String> {
         for (word, rule) in schema.as_object().expect("a schema") {
             let list = || rule.as_array().expect("a list");

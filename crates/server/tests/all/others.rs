@@ -1,4 +1,4 @@
-//! Tests that one guest cannot harm others, over real sockets: when a guest is deleted, no other guest's connection
+//! Tests that one guest cannot harm others, over real sockets. If a guest is deleted, no other guest's connection
 //! closes, and nobody's clock gains time.
 
 use serde_json::{Value, json};
@@ -168,8 +168,8 @@ async fn whoever_is_deleted_closes_nobodys_connection() {
     server.close().await;
 }
 
-/// Checks what happens to a game with bots when its only person leaves: it goes on if somebody watches it, and is
-/// deleted if nobody does.
+/// Checks what happens to a game with bots when its only person leaves. If somebody watches the game, it goes on.
+/// Otherwise, it is deleted.
 #[tokio::test]
 async fn a_game_that_somebody_watches_goes_on_without_its_player() {
     let server = TestServer::open().await;

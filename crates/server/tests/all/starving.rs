@@ -1,5 +1,5 @@
-//! Tests that one guest cannot block, fill or starve a real server: which connections are cut, which requests are
-//! refused, and that others are served meanwhile.
+//! Tests that one guest cannot block, fill or starve a real server. Some connections are cut, some requests are
+//! refused, and others are served meanwhile.
 
 use std::net::SocketAddr;
 use std::time::Duration;

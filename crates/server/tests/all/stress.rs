@@ -1,6 +1,6 @@
 //! Plays hundreds of matches at the same time. The bots do not pause, and the people act at any moment, send commands
-//! twice, and reconnect. No table may stop: if one did, it would be silent for longer than the client's patience, and
-//! the test would fail.
+//! twice, and reconnect. No table may stop. If one did, the client would wait for longer than its patience, and the
+//! test would fail.
 
 use std::time::Duration;
 
@@ -19,8 +19,8 @@ async fn play(mut client: Client, asked: Value, seed: u64) {
     let mut lines = 0;
     while !socket.is_over() {
         if rng.chance(0.04) {
-            // A new connection replaces the old one, as after a reload, a lost connection or a change of device. It
-            // opens either before or after the old one closes.
+            // A new connection replaces the old one, as after a reload, a lost connection or a change of device. The
+            // new connection opens either before or after the old one closes.
             let before = std::mem::replace(&mut socket, client.sit(&id).await);
             if rng.chance(0.5) {
                 let mut before = before;

@@ -555,8 +555,8 @@ async fn friends_come_by_link_play_and_the_link_can_be_taken_back() {
     let asked = json!({"game": "schwarze-dame", "options": {"deals": 1}, "open": "friends", "bots": ["random"], "watch": false});
     let id = server.client.open(asked.clone()).await;
     let mut bo = guest(&server, "Guest").await;
-    // If others may watch, the address of a table that waits for people shows who is at the table, but does not let
-    // anybody take a seat.
+    // If others may watch a table that waits for people, its address shows who is at the table. The address does not
+    // let anybody take a seat.
     let mut watched = asked;
     watched["watch"] = json!(true);
     let watched = server.client.open(watched).await;

@@ -14,8 +14,8 @@ fn hard(client: &Client) -> impl Future<Output = Answer> + Send + 'static {
     async move { client.post("/api/v1/deals", HARD).await }
 }
 
-/// Checks six simultaneous requests for hard deals: two are carried out or wait; four are refused, with the time after
-/// which to try again.
+/// Checks six simultaneous requests for hard deals. Two requests are carried out or wait. Four are refused, and their
+/// answers say after which time to try again.
 #[tokio::test]
 async fn who_asks_for_many_hard_deals_at_once_is_told_to_wait() {
     let mut server = TestServer::open().await;

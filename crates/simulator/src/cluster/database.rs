@@ -14,8 +14,8 @@ use crate::disk::{Disk, Refused};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LifeId(u64);
 
-/// The right of a node to the table: the life of the node, and the number of times that the table had changed its owner
-/// when the node got this right.
+/// The right of a node to the table. It has the life of the node, and the number of times that the table had changed
+/// its owner before the node got this right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Title {
     pub(super) life: LifeId,
@@ -59,8 +59,8 @@ impl SimulatedDatabase {
         SimulatedDatabase { disk, ..SimulatedDatabase::default() }
     }
 
-    /// Begins a new life of a node and ends the life `before`, which is the last one that the node knew when it sent
-    /// the request.
+    /// Begins a new life of a node and ends the life `before`. `before` is the last life that the node knew when it
+    /// sent the request.
     pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
         if let Some(before) = before {
             self.lives.get_mut(&before).expect("it has begun").ended = true;

@@ -31,8 +31,8 @@ impl ClusterSimulation {
         }
         let waits = (!known.inbox.is_empty()).then_some(known.paused_until);
         let wake = known.loaded().and_then(|loaded| loaded.room.next_wake()).map(room::Instant::elapsed);
-        // The end of the lease wakes a node even if its room has nothing to do, because a real server has a timer for
-        // the end and drops the table then.
+        // The end of the lease wakes a node even if its room has nothing to do. A real server also has a timer for the
+        // end of the lease, and drops the table at that time.
         let drops = known.drops_at().filter(|_| self.fault != Some(ClusterFault::LeaseIgnored));
         waits.into_iter().chain(wake.into_iter().chain(drops).map(|wake| wake.max(known.paused_until))).min()
     }

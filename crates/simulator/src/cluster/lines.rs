@@ -1,5 +1,6 @@
-//! Connections between nodes, as in `server/src/forward`: one for each socket whose table another node owns. Messages
-//! over a connection arrive in order. A connection can end at any time, and each side notices that at a different time.
+//! Connections between nodes, as in `server/src/forward`. There is one connection for each socket whose table another
+//! node owns. Messages over a connection arrive in order. A connection can end at any time. The two sides notice the
+//! end at different times.
 
 use super::nodes::NodeInput;
 use super::*;

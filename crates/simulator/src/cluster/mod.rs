@@ -73,8 +73,8 @@ const TROUBLE: Duration = Duration::from_secs(90);
 /// The longest time for which play may stand still after the failures: the sum of a lease, a clock, a grace time, and
 /// the time for further attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 20);
-/// The number of further log entries that proves that play goes on by clocks alone. It is small, because a clock has to
-/// run out for each entry.
+/// The number of further log entries that proves that play goes on by clocks alone. The number is small, because a
+/// clock has to run out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
 enum ClusterEvent {
@@ -176,8 +176,8 @@ pub struct ClusterSimulation {
     database: SimulatedDatabase,
     nodes: Vec<SimulatedNode>,
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// Of a thousand messages between nodes, how many end their connection instead of arriving; and the longest delay
-    /// of a late message in milliseconds.
+    /// The first value is the number of messages, of a thousand between nodes, that end their connection instead of
+    /// arriving. The second is the longest delay of a late message in milliseconds.
     trouble_between_nodes: [u32; 2],
     /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,
@@ -420,8 +420,8 @@ impl CalmingTable for ClusterSimulation {
     }
 }
 
-/// Returns the circumstances of the stored entries. They allow any absence of people, because absence was checked when
-/// the nodes decided on the entries.
+/// Returns the circumstances of the stored entries. They allow any absence of people. The nodes have checked the
+/// absence already when they decided on the entries.
 fn around<'a>(plan: &Plan, database: &'a SimulatedDatabase) -> Circumstances<'a> {
     Circumstances {
         disk: &database.disk,

@@ -1,6 +1,6 @@
-//! Failovers of the database: what happens to requests in flight, how long a node waits for an answer, and how a node
-//! finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The times in that file
-//! are upper limits; a simulated node gives up at a random time within them.
+//! Failovers of the database. This file decides what happens to requests in flight, and how long a node waits for an
+//! answer. A node finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The
+//! times in that file are upper limits; a simulated node gives up at a random time within them.
 
 use node::GRANTED;
 
@@ -81,8 +81,8 @@ impl ClusterSimulation {
         self.pause(GRANTED.as_millis() as u32).min(most)
     }
 
-    /// Handles a request while the database is away. It is carried out when the database is back, if the node waits so
-    /// long.
+    /// Handles a request while the database is away. If the node waits long enough, the request is carried out when the
+    /// database is back.
     pub(super) fn ask_during_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.nodes[node].incarnation != incarnation {
             // The connection of the request has ended with the process.
@@ -110,8 +110,8 @@ impl ClusterSimulation {
         self.schedule_input(node, waits, request.refused());
     }
 
-    /// Returns the answer to a transaction whose COMMIT had none: `answer` if the transaction was committed, and "not
-    /// written" if it was not.
+    /// Returns the answer to a transaction whose COMMIT had no answer. If the transaction was committed, this is
+    /// `answer`. Otherwise, it is "not written".
     pub(super) fn read_back(&mut self, node: usize, commit: CommitNumber, answer: NodeInput) -> NodeInput {
         let is_there = self.database.committed.contains(&commit);
         if let NodeInput::Stored { serial, .. } = &answer
@@ -162,8 +162,8 @@ impl DatabaseRequest {
             DatabaseRequest::LookUp { serial, .. } => {
                 NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Err(is_away()))) }
             }
-            // A node that cannot find out which nodes have a lease ends no connection. So it gets the answer that all
-            // have one.
+            // A node that cannot find out which nodes have a lease ends no connection. So in this case the node gets
+            // the answer that all nodes have a lease.
             DatabaseRequest::Living => NodeInput::Living((0..NODES).collect()),
             DatabaseRequest::ReadBack { .. } => unreachable!("it is asked until it is known"),
         }

@@ -176,8 +176,8 @@ impl ClusterSimulation {
         }
     }
 
-    /// Forwards the waiting sockets of this node to the owner. The nodes of all other waiting sockets get the answer
-    /// that the table is not here.
+    /// Forwards the waiting sockets of this node to the owner. All other waiting sockets are also answered: their nodes
+    /// learn that the table is not here.
     fn is_elsewhere(&mut self, node: usize, owner: usize) -> Result<(), Broken> {
         let TableState::Wanted { waiting, .. } = &self.nodes[node].table else { return Ok(()) };
         let is_asked = waiting.iter().any(|tab| self.nodes[node].arrived.contains_key(tab));
@@ -459,9 +459,9 @@ impl ClusterSimulation {
         self.handle_in_room(node, Input::Stored { write, result })
     }
 
-    /// Checks entries when the room decides on them. An entry that says that people were away, or that all have asked
-    /// for the next deal, must agree with what this node knows now. By the time the entry is stored, somebody may have
-    /// come back.
+    /// Checks entries when the room decides on them. Some entries say that people were away, or that all have asked for
+    /// the next deal. Such an entry must agree with what this node knows now. By the time the entry is stored, somebody
+    /// may have come back.
     fn may_be_stored(&self, node: usize, entries: &[LogEntry]) -> Result<(), String> {
         let attendance = &self.nodes[node].loaded().expect("its room wants it").attendance;
         let now = self.clock;

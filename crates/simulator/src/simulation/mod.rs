@@ -43,8 +43,8 @@ const DELETES: u64 = 10_000;
 /// The greatest number of inputs that a room may get at the same moment. The first of them should make the room do
 /// everything that is due at that moment.
 pub(crate) const MOST_WAKES: u32 = 50;
-/// The number of further log entries after which the check no longer waits for the end of the deal, because a
-/// solitaire, or random play of Kaël, can take long.
+/// The number of further log entries after which the check no longer waits for the end of the deal. The limit is needed
+/// because a solitaire, or random play of Kaël, can take long.
 pub(crate) const CALM_ENTRIES: usize = 150;
 
 enum SimulatedEvent {
@@ -159,8 +159,8 @@ impl Simulation {
         }
         let names = seats.iter().map(|seated| seated.name.clone()).collect();
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
-        // A solitaire begins immediately. A table of one person and bots does so too, unless they shuffle together. In
-        // that case it begins when the person is present.
+        // A solitaire begins immediately. A table of one person and bots also begins immediately, unless the person and
+        // the server shuffle together. In that case the table begins when the person is present.
         let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
         let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
         if begins {

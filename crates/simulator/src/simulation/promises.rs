@@ -24,7 +24,7 @@ pub(crate) struct CalmingState<'a> {
     pub(crate) phase: MatchPhase,
 }
 
-/// Makes people calm: either they come and play, or they stay but leave play to clocks and bots, or all but one of them
+/// Makes people calm. Either they come and play, or they stay but leave play to clocks and bots, or all but one of them
 /// go. Checks that play goes on until the deal ends or has a certain number of further entries. `stream` is the stream
 /// of random numbers for this choice. `longest` is the time for which play may stand still, in addition to the grace
 /// time.

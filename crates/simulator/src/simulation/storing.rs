@@ -48,8 +48,8 @@ impl Simulation {
                 let _ = self.disk.commit(*write);
             }
         }
-        // The stored entries are checked before the connections end, because they were decided while these people were
-        // present.
+        // The people were present when these entries were decided. So the stored entries are checked before the
+        // connections end.
         self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
         for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
             self.lose(tab, false);

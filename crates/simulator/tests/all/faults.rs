@@ -1,5 +1,5 @@
-//! Checks that the simulator can fail: each fault that is planted around a room is found within the seeds of the tests,
-//! by the check that is meant for it.
+//! Checks that the simulator can fail. Each fault that is planted around a room must be found within the seeds of the
+//! tests, by the check that is meant for this fault.
 
 use simulator::cluster::ClusterFault;
 use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};

@@ -71,8 +71,8 @@ async fn whole_writes(store: &dyn EventStore) {
     assert_eq!(store.length("whole").await, Ok(2), "where nobody can sit down, no event is written");
 }
 
-/// Checks that a deleted person gets no seat and cannot become the host. A write that tries this fails for good, and
-/// other writes do not fail with it.
+/// Checks that a deleted person gets no seat and cannot become the host. A write that tries this fails for good. Other
+/// writes do not fail with it.
 ///
 /// # Panics
 /// If the store breaks this promise.

@@ -23,8 +23,8 @@ fn record(id: &str) -> StoredRecord {
 }
 
 async fn play(store: &dyn EventStore, ann: SessionId, bo: SessionId, both: &[Seated]) {
-    // Ann is alone in p1, which is not over, and in p2, which is over. She is with Bo in p3, which is over, in p4,
-    // which goes on, in p5, which she left, and in p6, which has not begun.
+    // Ann is alone in p1 and p2. p1 is not over, and p2 is over. She is with Bo in the other matches: p3 is over, p4
+    // goes on, she left p5, and p6 has not begun.
     for (id, at) in [("p1", 1), ("p2", 2)] {
         store.create(setup(id, Some(ann), at)).await.expect("a match");
         store.append(id, 0, vec![event(0, Some("c"), "x")]).await.expect("an event");

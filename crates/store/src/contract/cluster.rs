@@ -49,10 +49,10 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(false)))
     }
 
-    /// Returns the number of the lease under which this process owns tables; `None` once that lease has ended. A table
-    /// that was loaded under another number may have another owner by now: do not act on it, and show nothing of it. If
-    /// the data cannot be shared, the number never changes. The call only reads memory, so it can be made before every
-    /// action.
+    /// Returns the number of the lease under which this process owns tables, or `None` once that lease has ended. A
+    /// table that was loaded under another number may have another owner by now. Do not act on such a table, and show
+    /// nothing of it. If the data cannot be shared, the number never changes. The call only reads memory, so it can be
+    /// made before every action.
     fn lease(&self) -> Option<u64> {
         Some(0)
     }
@@ -111,14 +111,14 @@ pub trait ClusterStore {
         Box::pin(ready(Ok(Vec::new())))
     }
 
-    /// Returns those of the given devices and people that no longer exist, because another process that shares the data
-    /// has logged them out or deleted them. Empty if the data cannot be shared.
+    /// Returns those of the given devices and people that no longer exist. Another process that shares the data has
+    /// logged them out or deleted them. Empty if the data cannot be shared.
     fn departed(&self, _devices: Vec<TokenHash>, _people: Vec<SessionId>) -> Pending<Departed> {
         Box::pin(ready(Ok(Departed::default())))
     }
 
-    /// Returns the processes that share these data, by name. Besides the living ones, these are dead processes whose
-    /// tables nobody has taken yet. Empty if the data cannot be shared.
+    /// Returns the processes that share these data, by name. Dead processes are included if nobody has taken their
+    /// tables yet. Empty if the data cannot be shared.
     fn nodes(&self) -> Pending<Vec<NodeLine>> {
         Box::pin(ready(Ok(Vec::new())))
     }

@@ -86,8 +86,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Turns [`StoreError::Conflict`] into `Malformed`. In a change that refers to people, the conflict means that a
-    /// person was deleted.
+    /// Turns [`StoreError::Conflict`] into `Malformed`. If a change refers to people, the conflict means that a person
+    /// was deleted.
     pub(crate) fn of_a_person(self) -> StoreError {
         if self == StoreError::Conflict { StoreError::Malformed } else { self }
     }

@@ -51,8 +51,8 @@ pub trait EventStore:
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if there is no such match, the number of seats differs, `first` is not the next number
-    /// of the log, a command is in the log already, or there are terms for a match that has begun. The reason is that
-    /// another server writes to this table, or that the caller has outdated data. [`StoreError::Elsewhere`] if another
+    /// of the log, a command is in the log already, or there are terms for a match that has begun. In these cases,
+    /// another server writes to this table, or the caller has outdated data. [`StoreError::Elsewhere`] if another
     /// process owns the table. [`StoreError::Full`], [`StoreError::Away`]: nothing was written, and the caller may try
     /// again. [`StoreError::Malformed`] if a text cannot be stored, or if a person who would get a seat or become the
     /// host was deleted.
@@ -111,7 +111,7 @@ pub trait EventStore:
     fn carried_out(&self, table: &str, seat: u8, cmd: &str) -> Pending<bool>;
 
     /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which the session
-    /// played but that everybody has left, if they have begun and were made after `left_since_ms`.
+    /// played and that everybody has left. Such a match counts if it has begun and was made after `left_since_ms`.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
 
     /// Checks that new data can be written and read back.
@@ -126,7 +126,7 @@ pub trait EventStore:
     /// [`StoreError::Conflict`] if a session with that hash exists.
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session>;
 
-    /// Returns the session of a device. The hash is that of the session's first device, or of a device that joined by a
+    /// Returns the session of a device. The hash belongs to the session's first device, or to a device that joined by a
     /// link.
     fn session(&self, token: TokenHash) -> Pending<Option<Session>>;
 

@@ -4,8 +4,8 @@
 use crate::{Pending, StoreError};
 
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time without a visit after which a guest without seat, result and record is deleted, as are the imported records
-/// of any guest.
+/// The time after which guests without a visit are deleted, if they have no seat, result and record. After the same
+/// time without a visit, the imported records of any guest are deleted.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
 /// The time after which a guest who came only once is deleted, unless the guest has a seat, a result or a record.
 pub(crate) const VISIT_MS: i64 = DAY_MS;

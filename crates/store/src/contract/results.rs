@@ -40,7 +40,7 @@ pub struct DealResult {
 /// A store of results.
 pub trait ResultStore {
     /// Stores results. For each seat, a deal has up to two results: one with help and one without. A newer result
-    /// replaces the older one of the same kind. Because the kinds are separate, a lost deal that is continued with help
+    /// replaces the older one of the same kind. The kinds are separate. So if a lost deal is continued with help, it
     /// stays lost.
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()>;
 

@@ -70,8 +70,8 @@ pub(crate) fn tighten(path: &Path) {
     }
 }
 
-/// The name and the identity of an open file, to find out whether the file was deleted or replaced. Writes to it would
-/// still succeed, but nobody could find the data.
+/// The name and the identity of an open file. They show whether the file was deleted or replaced. If so, writes to it
+/// would still succeed, but nobody could find the data.
 pub(crate) struct Placed {
     file: PathBuf,
     is: (u64, u64),

@@ -1,6 +1,6 @@
-//! Appends events to many tables in a few statements: the first locks the tables, to check that this node owns them;
-//! the next two read the next event numbers and the commands that were carried out before; the last two insert the
-//! events and store the clocks.
+//! Appends events to many tables in a few statements. The first statement locks the tables, to check that this node
+//! owns them. The next two read the next event numbers, and the commands that were carried out before. The last two
+//! insert the events and store the clocks.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,8 +11,7 @@ use crate::{LogEntry, StoreError};
 /// Locks the tables always in the same order, so that no two nodes wait for each other.
 const LOCK: &str = "SELECT table_id, node, epoch FROM owners WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE";
 
-/// Runs as a separate statement after the lock, so that it sees everything that the previous holder of the lock has
-/// written.
+/// Runs as a separate statement after the lock. So it sees everything that the previous holder of the lock has written.
 const NEXT: &str = "
     SELECT t.id, (SELECT max(seq) + 1 FROM events WHERE table_id = t.id) FROM unnest($1::text[]) AS t (id)";
 

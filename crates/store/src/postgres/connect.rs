@@ -1,5 +1,5 @@
-//! Connects to a database that has several hosts: tries all at the same time, and uses the first that accepts writes.
-//! If the hosts were tried one after the other, a dead machine would delay all later hosts in the address.
+//! Connects to a database that has several hosts. It tries all hosts at the same time, and uses the first that accepts
+//! writes. If the hosts were tried one after the other, a dead machine would delay all later hosts in the address.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use super::database::Database;
 type TlsStream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
 type DatabaseConnection = (Client, Connection<Socket, TlsStream>);
 
-/// The time to wait for each of several hosts. A host that stays silent for longer is given up, so that the standby
-/// that may have replaced it is used.
+/// The time to wait for each of several hosts. A host that stays silent for longer is given up. Another host, for
+/// example a standby that has replaced the silent one, is then used.
 const SILENCE: Duration = Duration::from_secs(2);
 
 /// Connects to the first host that answers as the address demands. If none does, returns the message of a host that

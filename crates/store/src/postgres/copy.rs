@@ -1,5 +1,5 @@
-//! Copies the data of a folder into an empty database, all or nothing, and compares the copy with the original. The
-//! copy locks the folder, and in the database the table of nodes, so that no server uses the data during the copy.
+//! Copies the data of a folder into an empty database, all or nothing, and compares the copy with the original. No
+//! server uses the data during the copy, because the copy locks the folder, and the table of nodes in the database.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ const NUMBERS: [(&str, &str, &str); 4] = [
     ("reports", "id", "SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'reports'), 0)"),
 ];
 
-/// Copies the data in `folder` into a database, after creating its tables if necessary. The data in the folder stay
+/// Copies the data in `folder` into a database. Creates the database's tables if necessary. The data in the folder stay
 /// unchanged, but [`backup`](crate::backup()) refuses them until a server is started with that folder again. Calls
 /// `progress` with the number of finished rows and the total number. Each row counts twice, because it is first written
 /// and later compared.
@@ -76,8 +76,8 @@ pub fn copy(
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let from = Connection::open_with_flags(&file, flags).map_err(|error| source(&error.to_string()))?;
     check(&from, &file)?;
-    // From now on the file may be outdated, and so would be a backup of it. So the folder gets a mark, which is removed
-    // when a server starts with the file.
+    // From now on the file may be outdated, and so may be a backup of the file. So the folder gets a mark. When a
+    // server starts with the file, the mark is removed.
     let unmarked = |error: std::io::Error| source(&format!("{name}: {error}"));
     let was_marked = folder::database(folder).map_err(unmarked)?.is_some();
     folder::mark(folder, database.name()).map_err(unmarked)?;

@@ -55,7 +55,7 @@ impl Database {
     /// users of the machine can read command lines. The user may come from `PGUSER`.
     ///
     /// Connections to other machines are encrypted, and the certificate must name the host. `ca` is a file with the
-    /// authorities that may sign the certificate; by default the authorities that this machine trusts.
+    /// authorities that may sign the certificate. Without it, the authorities that this machine trusts may sign.
     ///
     /// # Errors
     /// If the address is not valid, has a password, or demands an unencrypted connection to another machine.

@@ -1,6 +1,6 @@
 //! The data folder of a node. It has a lock, which only one process can hold, and the key of the node that used the
-//! folder last. The process that gets the lock knows that this node has stopped. So the tables of the stopped node are
-//! free immediately, and nobody has to wait until its lease runs out.
+//! folder last. If a process gets the lock, that node has stopped. So the tables of the stopped node are free
+//! immediately, and nobody has to wait until its lease runs out.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,8 +17,8 @@ const FILE: &str = "cardroom.node";
 pub(super) struct Home {
     pub(super) identity: NodeIdentity,
     folder: Option<(PathBuf, File)>,
-    /// The keys of nodes that were begun by this process, or by the previous process in this folder, and that have
-    /// stopped.
+    /// The keys of nodes that have stopped. These nodes were begun by this process, or by the previous process in this
+    /// folder.
     ended: Vec<String>,
     /// The key of the current node of this process.
     lives: Option<String>,

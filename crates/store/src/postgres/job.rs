@@ -21,8 +21,8 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Locks the row of a table in `owners`, so that no other node gets the table before this transaction ends, and checks
-/// that this node owns the table.
+/// Locks the row of a table in `owners`, and checks that this node owns the table. No other node gets the table before
+/// this transaction ends.
 pub(super) async fn fence(scope: &Scope<'_>, table: &str) -> Result<(), StoreError> {
     let row = scope.link.row("SELECT node, epoch FROM owners WHERE table_id = $1 FOR SHARE", &[&table]).await?;
     check(scope, table, row.map(|row| Owner { node: row.get(0), epoch: row.get(1) }))
@@ -80,7 +80,7 @@ impl WriterJob {
         }
     }
 
-    /// It will never be answered: nobody knows what became of it. Whoever waits waits until the process ends, and asks again after that.
+    /// Leaves the job without an answer, because nobody knows the result. The caller waits until the process ends.
     pub(super) fn leave(self) {
         match self {
             WriterJob::Append(_, reply) => std::mem::forget(reply),

@@ -28,13 +28,13 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Returns the settings of the session. Waits for locks are bounded, and the server ends a transaction that its
-    /// client does not finish, so that a node without a network delays nobody. Warnings are sent even if the database
-    /// is configured to send only errors, because a commit is judged by them.
+    /// Returns the settings of the session. Waits for locks are bounded. If a client does not finish its transaction,
+    /// the server ends the transaction, so a node without a network delays nobody. Warnings are sent even if the
+    /// database is configured to send only errors, because a warning can mean that a commit is not safe.
     fn settings(self) -> &'static str {
         match self {
-            // Sequential scans are off, so that rows are found by their keys. With such scans, a plan that was made
-            // while a table was small could read the whole table when it has become large.
+            // Sequential scans are off, so rows are found by their keys. A plan that was made while a table was small
+            // could otherwise read the whole table when the table has become large.
             Role::Writer => {
                 "SET search_path = cardroom; SET lock_timeout = '1s'; SET idle_in_transaction_session_timeout = '4s'; \
                  SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \
@@ -133,7 +133,7 @@ impl Link {
     pub(super) async fn row_committed(&self, sql: &str, values: &[Parameter<'_>]) -> Result<Option<Row>, StoreError> {
         self.warned.set(false);
         let row = self.row(sql, values).await?;
-        // If there is a warning, it has arrived by now, because it comes before the end of the answer. The statement is
+        // A warning comes before the end of the answer, so it has arrived by now if there is one. The statement is
         // committed.
         if self.warned.get() { Err(StoreError::Away) } else { Ok(row) }
     }
@@ -182,8 +182,8 @@ impl Link {
 async fn set_up(client: &Client, role: Role) -> Result<String, Error> {
     client.batch_execute(role.settings()).await?;
     if role != Role::Reader {
-        // A confirmed write (a lease, too) must be on the disk, and on the standby's disk if the host wants a standby,
-        // even if the database is configured with "off".
+        // A confirmed write (a lease, too) must be on the disk. If the host wants a standby, it must also be on the
+        // standby's disk. This holds even if the database is configured with "off".
         let row = client.query_one("SELECT current_setting('synchronous_commit')", &[]).await?;
         if !waits(row.get(0)) {
             client.batch_execute("SET synchronous_commit = on").await?;
@@ -203,8 +203,8 @@ pub(super) enum Commit {
     Unknown,
 }
 
-/// Returns whether with this value of `synchronous_commit` a commit waits for the disk, and for the disks of the
-/// configured standbys.
+/// Returns whether a commit waits for the disk, and for the disks of the configured standbys, with this value of
+/// `synchronous_commit`.
 fn waits(setting: &str) -> bool {
     matches!(setting, "on" | "remote_apply")
 }
@@ -257,9 +257,9 @@ pub(super) async fn check_version(link: &Link, name: &str) -> Result<String, Sto
     Ok(format!("{}.{}", version / 10_000, version % 10_000))
 }
 
-/// Refuses a pooler that gives a connection to another client after each transaction, because the settings of a session
-/// would get lost or apply to another client. The test: while a second client is in a transaction, the first client
-/// must still have its own backend, which is not the backend of the second.
+/// Refuses a pooler that gives a connection to another client after each transaction. With such a pooler, the settings
+/// of a session would get lost or apply to another client. The test uses two clients. While the second client is in a
+/// transaction, the first client must still have its own backend, and not the backend of the second client.
 pub(super) async fn check_direct(database: &Database) -> Result<(), StoreError> {
     let backend = async |client: &Client| {
         let answers = client.simple_query("SELECT pg_backend_pid()").await?;

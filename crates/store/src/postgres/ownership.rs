@@ -1,16 +1,16 @@
 //! Ownership of tables in the database: a node begins, renews its lease, acquires tables, and ends.
 //!
 //! `nodes` has a row for each node. The lease is a part of that row, so a renewal costs the same for one table and for
-//! ten thousand. `owners` has a row for each table: its node, and an epoch that grows whenever the table gets another
-//! owner.
+//! ten thousand. `owners` has a row for each table, with the table's node and an epoch. The epoch grows whenever the
+//! table gets another owner.
 //!
-//! When the lease of a node has run out, the first other node that wants one of its tables marks the node as *ended*,
-//! and an ended node never gets its lease back. A renewal and this mark update the same row. So if both come at the
-//! same time, one waits until the other is committed, and sees its result.
+//! After the lease of a node has run out, another node may want one of its tables. The first such node marks the node
+//! as *ended*. An ended node never gets its lease back. A renewal and this mark update the same row. So if both come at
+//! the same time, the later update waits until the earlier one is committed, and sees its result.
 //!
-//! If the host wants a standby, a lease counts only once the standby has it, too, because a promoted standby without
-//! the lease would give the tables to another node. So a commit that did not wait for the standby counts as a request
-//! without an answer.
+//! If the host wants a standby, a lease counts only once the standby has it, too. A promoted standby without the lease
+//! would give the tables to another node. So a commit that did not wait for the standby counts as a request without an
+//! answer.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ use node::{GRANTED, Lease, Next};
 /// machine sleeps.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Begins a node with a lease, unless another living node has the same name. The same statement ends the predecessors
-/// of the node that are known to have stopped.
+/// Begins a node with a lease, unless another living node has the same name. The same statement ends those predecessors
+/// of the node that have certainly stopped.
 const BEGIN: &str = "
     WITH ended AS (UPDATE nodes SET ended = true WHERE key::text = ANY($1)),
         begun AS (INSERT INTO nodes (name, lease_until, address)
@@ -98,9 +98,9 @@ const IS_ELSEWHERE: &str = "
     FROM owners LEFT JOIN nodes ON nodes.id = owners.node WHERE table_id = $1";
 
 /// Makes this node the owner of a table. Returns whether an earlier owner may have changed the table. If the table's
-/// row in `owners` is locked, because the previous owner is still writing or a third node is acquiring the table, this
-/// function fails without waiting. Waiting could cause a deadlock, because the transaction also has other writes of
-/// this node, and two nodes may want the same tables.
+/// row in `owners` is locked, the previous owner is still writing or a third node is acquiring the table. In this case,
+/// the function fails without waiting. Waiting could cause a deadlock: the transaction also has other writes of this
+/// node, and two nodes may want the same tables.
 pub(super) async fn acquire(scope: &Scope<'_>, table: &str) -> Result<bool, StoreError> {
     let (link, (node, owned)) = (scope.link, scope.writer());
     let elsewhere = || {

@@ -1,8 +1,8 @@
 //! The tables in PostgreSQL: those of SQLite (`sqlite/migrations.rs`), and those that servers need to share a database.
 //!
 //! `version` has one row: the version of the data. Only nodes of the same version can share a database. So each node
-//! locks that row when it begins (`check`), and a server of the next version changes the row only while no node has a
-//! lease (`migrate`).
+//! locks that row when it begins (`check`). A server of the next version changes the row only while no node has a lease
+//! (`migrate`).
 
 use tokio_postgres::Client;
 
@@ -15,9 +15,9 @@ use crate::sqlite::{STEPS as OF_SQLITE, VERSION};
 const LOCK: i64 = 0x6361_7264;
 
 /// The additions to each step: indexes, and what servers need to share a database. `events` has no foreign key to
-/// `matches`, because an append locks the table's row in `owners`, and a match cannot be deleted while that row exists.
-/// `nodes` has the address at which other nodes reach a node, `house` has the notice that all servers show, and `lobby`
-/// has the public tables of each node.
+/// `matches`. It needs none, because an append locks the table's row in `owners`, and a match cannot be deleted while
+/// that row exists. `nodes` has the address at which other nodes reach a node, `house` has the notice that all servers
+/// show, and `lobby` has the public tables of each node.
 const OF_SERVERS: [&str; VERSION as usize] = [r#"
     ALTER TABLE events DROP CONSTRAINT events_table_id_fkey;
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;
@@ -119,7 +119,7 @@ pub(super) async fn migrate(db: &mut Client, steps: &[String], name: &str) -> Re
 }
 
 /// Fails if this program does not fit the version of the data. It must be called in the transaction in which the node
-/// begins, because the lock keeps the version unchanged until that transaction ends.
+/// begins. Its lock keeps the version unchanged until that transaction ends.
 pub(super) async fn check(link: &Link) -> Result<(), StoreError> {
     let row = link.row("SELECT found FROM version FOR SHARE", &[]).await?;
     match row.map(|row| row.get(0)) {

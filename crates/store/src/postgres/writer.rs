@@ -1,9 +1,9 @@
 //! The one connection of a node that writes. Jobs that arrive during a commit share the next commit, as with SQLite
-//! (`crate::sqlite`), and all their appends share the same few statements.
+//! (`crate::sqlite`). All appends of a commit share the same few statements.
 //!
 //! A transaction whose COMMIT had no answer is *unknown*. Each transaction writes its number into the row of its node
-//! in `batches`. So a new connection can read from that row whether the whole transaction was committed. Only then are
-//! the jobs of the unknown transaction answered.
+//! in `batches`. So a new connection can read from that row whether the whole transaction was committed. The jobs of
+//! the unknown transaction are answered only after that.
 
 use std::cell::Cell;
 use std::future::Future;
@@ -248,8 +248,7 @@ impl Writer {
     }
 }
 
-/// Waits for a future. If that takes too long, refuses the jobs that arrive during the wait, without writing any of
-/// them.
+/// Waits for a future. If the wait takes too long, refuses the jobs that arrive meanwhile, without writing any of them.
 async fn refusing<T>(queue: &mut JobReceiver, doing: impl Future<Output = T>) -> T {
     let mut doing = pin!(doing);
     let patience = sleep(PATIENCE);

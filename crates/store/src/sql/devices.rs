@@ -6,8 +6,8 @@ use rusqlite::params;
 use super::{Sql, SqlStore};
 use crate::{Device, DeviceLink, DeviceStore, Devices, Pending, Session, SessionId, StoreError, TokenHash};
 
-/// Returns the state of a link. `lock` is a clause that locks the row, because two devices may use the link at two
-/// servers at the same time.
+/// Returns the state of a link. `lock` is a clause that locks the row. The lock is needed because two devices may use
+/// the link at two servers at the same time.
 async fn valid_link(db: &dyn Sql, link: TokenHash, now_ms: i64, lock: &str) -> Result<DeviceLink, StoreError> {
     let sql = format!(
         "SELECT id, name, used, expires_ms FROM device_links JOIN sessions ON id = session

@@ -87,8 +87,8 @@ async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, 
     Ok(passes)
 }
 
-/// Returns a table's state without the hashes of engines' tokens that ended before a time; `None` if there are no such
-/// hashes. The other fields of a pass stay, because they say at which log entry the engine got the seat
+/// Returns a table's state without the hashes of engines' tokens that ended before a time, or `None` if there are no
+/// such hashes. The other fields of a pass stay, because they show the log entry at which the engine got the seat
 /// (`room::EnginePass`).
 fn without_old_passes(state: &str, before_ms: i64) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;

@@ -30,9 +30,9 @@ pub struct Contents {
     pub bytes: u64,
 }
 
-/// Copies the database in `folder` into the new file `to`, even while a server writes. The copy is the state at one
-/// moment, after every commit that was answered before the call. Writers do not wait for the copy. `progress` is called
-/// with the number of copied pages and the total number.
+/// Copies the database in `folder` into the new file `to`, even while a server writes. The copy shows the database at
+/// one moment. It contains every commit that was answered before the call. Writers do not wait for the copy. `progress`
+/// is called with the number of copied pages and the total number.
 ///
 /// The new file appears as a whole or not at all. It is checked before it gets its name, and only its owner can read
 /// it.
@@ -53,9 +53,9 @@ pub fn backup(folder: &Path, to: &Path, progress: impl FnMut(u64, u64)) -> Resul
     copy(&from, to, progress)
 }
 
-/// Restores the backup `from` into `folder`, which has no data yet. A backup that is damaged, of a newer version or of
-/// another program is refused before anything is created. A server upgrades a backup of an older version when it opens
-/// the data.
+/// Restores the backup `from` into `folder`, which has no data yet. If a backup is damaged, of a newer version or of
+/// another program, it is refused before anything is created. If it is of an older version, a server upgrades it when
+/// the server opens the data.
 ///
 /// # Errors
 /// If the folder has data or is in use, the backup is damaged, or something cannot be read or written.
@@ -78,7 +78,7 @@ pub fn restore(from: &Path, folder: &Path, progress: impl FnMut(u64, u64)) -> Re
 fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Contents, BackupError> {
     let source = open(from)?;
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // The temporary file is in the target folder, because it is renamed at the end. If the copy fails, it is deleted.
+    // The temporary file is in the target folder, because it is renamed at the end. A failed copy is deleted.
     let part = NamedTempFile::new_in(folder).map_err(|error| BackupError::io(folder, &error))?;
     // All steps share one read transaction, because without it each commit of the server would restart the copy.
     source.execute_batch("BEGIN").map_err(|error| broken(from, &error))?;

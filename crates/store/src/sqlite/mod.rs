@@ -42,8 +42,8 @@ const STATEMENTS: usize = 72;
 /// The size of the write-ahead log, in pages (64 MiB), at which a commit makes a checkpoint itself. That is rare,
 /// because the thread in `wal` makes checkpoints earlier.
 const LOG_PAGES: u32 = 16_000;
-/// The largest file, 64 MiB, that is checked at the start, which takes 0.25 s. In a larger file, damage is found only
-/// when the damaged page is read.
+/// The size (64 MiB) up to which a file is checked at the start. The check takes up to 0.25 s. In a larger file, damage
+/// is found only when the damaged page is read.
 const CHECKED: u64 = 64 << 20;
 
 /// A store in a folder of the disk: SQLite with a write-ahead log, flushed at every commit.
@@ -162,8 +162,8 @@ impl Drop for FolderInUse {
     }
 }
 
-/// Makes statements keep their plans. By default, SQLite would plan a statement that may use a partial index anew for
-/// every bound value.
+/// Makes statements keep their plans. By default, SQLite makes a new plan for every bound value if the statement may
+/// use a partial index.
 fn stay_prepared(db: &Connection) -> rusqlite::Result<()> {
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
@@ -196,7 +196,7 @@ impl SqlStore for Sqlite {
 
     fn check_writable(&self) -> Pending<()> {
         // If the last commit failed, this call tries a commit that writes the version number again. If the last commit
-        // succeeded, the call writes nothing, so that a caller cannot cause a write with each call.
+        // succeeded, the call writes nothing. So callers cannot cause a write with each call.
         let failed = self.failed.clone();
         self.writer.add(move |db| match failed.load(Ordering::Relaxed) {
             true => Ok(db.pragma_update(None, "user_version", VERSION)?),

@@ -8,14 +8,14 @@ use std::thread::JoinHandle;
 use rusqlite::Connection;
 
 /// The number of jobs after which a checkpoint begins. After so many jobs, most pages in the log are versions of the
-/// same few pages, and the checkpoint writes only the last version of each to the file.
+/// same few pages. The checkpoint writes only the last version of each page to the file.
 pub(crate) const JOBS: usize = 1000;
 
 /// A thread that makes checkpoints on its own connection, and the writer's part in them.
 ///
 /// Commits go on during a checkpoint, so the thread alone never reaches the end of a busy log. The log starts again at
-/// its beginning only when all of it has been copied. So after a checkpoint, the writer itself copies the few pages
-/// that were added meanwhile, between two commits.
+/// its beginning only when all of the log has been copied. So after a checkpoint, the writer copies the few pages that
+/// were added meanwhile. The writer does this between two commits.
 pub(crate) struct Checkpointer {
     wake: Option<SyncSender<()>>,
     nearly: Arc<AtomicBool>,

@@ -1,6 +1,6 @@
-//! Tests that the store in PostgreSQL passes the conformance suite, and tests of faults that only a shared database can
-//! have: fences, leases, takeovers, a database that becomes unreachable, and commits without an answer. All tests use a
-//! real server.
+//! Tests of the store in PostgreSQL. The store must pass the conformance suite. It must also cope with faults that only
+//! a shared database can have: fences, leases, takeovers, a database that becomes unreachable, and commits without an
+//! answer. All tests use a real server.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -277,8 +277,8 @@ async fn a_commit_without_an_answer_is_read_back_before_anybody_is_told() {
     assert_eq!(store.events("t").await.unwrap().len() as u64, there, "each once");
 }
 
-/// Selects the connection of the writer that waits for a standby in its COMMIT. A node that begins may wait for the
-/// standby too, so connections that write to `nodes` are left out.
+/// Selects the writer's connection while it waits in its COMMIT for a standby. A node that begins may also wait for the
+/// standby, so connections that write to `nodes` are left out.
 const WAITS_FOR_STANDBY: &str = "
     SELECT pid FROM pg_stat_activity AS one WHERE wait_event = 'SyncRep' AND query = 'COMMIT' AND NOT EXISTS (
         SELECT 1 FROM pg_locks WHERE pid = one.pid AND relation = 'cardroom.nodes'::regclass AND mode = 'RowExclusiveLock')";
@@ -308,8 +308,8 @@ async fn a_backend_that_is_ended_in_the_middle_of_its_commit_has_committed() {
     let mut answer = store.append("t", 0, vec![event(0, Some("c0"), "x")]);
     let pid = until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|pid| !pid.is_empty())).await;
     postgres.sql("postgres", &format!("SELECT pg_terminate_backend({pid})"));
-    // With a new connection, the store has found the entry. The append is not answered yet, because the commit of that
-    // connection waits for the standby, too.
+    // The store has found the entry with a new connection. The append is not answered yet, because the commit of the
+    // new connection waits for the standby, too.
     until(async || Some(postgres.sql("house", WAITS_FOR_STANDBY)).filter(|other| !other.is_empty() && *other != pid))
         .await;
     assert_eq!(postgres.cardroom("SELECT count(*) FROM events"), "1");
@@ -365,7 +365,7 @@ fn warnings(postgres: &PostgresServer) -> usize {
     postgres.log().matches("WARNING:  canceling wait for synchronous replication due to user request").count()
 }
 
-/// A lease does not count if it is unknown whether a standby has it, because a promoted standby without the lease would
+/// If it is unknown whether a standby has a lease, the lease does not count. A promoted standby without the lease would
 /// give the tables to another node.
 #[tokio::test]
 async fn a_lease_that_did_not_wait_for_its_standby_does_not_count() {

@@ -308,8 +308,8 @@ impl<G: Game + Show> Walk<'_, G> {
 }
 
 /// Returns the orders of all decks in a record without a seed, in the sequence in which they are used. Verifies
-/// nothing: the code that deals or applies an action checks the order before it uses it, so no order after the first
-/// fault is used.
+/// nothing. The code that deals or applies an action checks each order before it uses the order. So no order after the
+/// first fault is used.
 fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
     let mut read = |text: &str| -> Option<()> {

@@ -18,8 +18,8 @@ pub(crate) use socket::{Received, TableSocket};
 use cards::is_control;
 use serde_json::Value;
 
-/// Removes control characters and marks that change the direction of text from all texts of a server, because with them
-/// a name could move the cursor of the terminal.
+/// Removes control characters and marks that change the direction of text from all texts of a server. Otherwise a name
+/// could move the cursor of the terminal.
 pub(crate) fn clean(value: &mut Value) {
     match value {
         Value::String(text) => {

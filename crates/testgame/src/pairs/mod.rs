@@ -6,7 +6,7 @@
 //! Four players get four of the cards 1 to 20; the other four cards stay unseen. In each of four tricks everybody plays
 //! one card. The highest card takes the trick, and its player gets a point. Seat 0 leads the first trick of every deal,
 //! and the winner of a trick leads the next. The match ends with the deal in which a player reaches `to` points. With
-//! `partners`, the seats 0 and 2 play against 1 and 3 and add up their points; the higher sum wins.
+//! `partners`, seats 0 and 2 play against 1 and 3. Partners add up their points, and the higher sum wins.
 //!
 //! **Version 1** of the rules had no partners, and `to` had another meaning: the match ended with the deal in which a
 //! player got *more* than `to` points.

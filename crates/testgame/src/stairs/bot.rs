@@ -18,9 +18,9 @@ impl Playout for Stairs {
     }
 }
 
-/// Chooses an action. If a card fits on the stairs, it goes there. If none fits, a card in hand goes on the lowest top
-/// card above it, or else on an empty pile, or else on the highest top card below it. With an empty hand, the next card
-/// is turned up.
+/// Chooses an action. If a card fits on the stairs, it goes there. Otherwise, a card in hand goes on the lowest top
+/// card above it. If no top card is above it, it goes on an empty pile. If there is no empty pile, it goes on the
+/// highest top card below it. With an empty hand, the next card is turned up.
 fn choose(state: &StairsState, legal: &[Action]) -> Option<Action> {
     let rank = |action: &Action| match action {
         Action::Up(_) => 0,

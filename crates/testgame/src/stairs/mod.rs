@@ -1,10 +1,10 @@
 //! A second solitaire for tests: *Stairs*. With this game the tests of the catalog show that one line in the list of
 //! games adds a solitaire.
 //!
-//! Ten cards, 1 to 10, lie face down in the stock. The player turns one up and puts it on one of two piles, or on the
-//! stairs, which go up from 1, card by card. The top card of a pile may go to the stairs at any time. The player goes
-//! through the stock once, and wins when all ten cards are on the stairs. The deal is lost when the stock is empty and
-//! no top card fits. The option `piles` sets another number of piles.
+//! Ten cards, 1 to 10, lie face down in the stock. The player turns one up and puts it on one of two piles or on the
+//! stairs. The stairs go up from 1, card by card. The top card of a pile may go to the stairs at any time. The player
+//! goes through the stock once, and wins when all ten cards are on the stairs. The deal is lost when the stock is empty
+//! and no top card fits. The option `piles` sets another number of piles.
 
 mod bot;
 mod observe;

@@ -24,7 +24,7 @@ fn check(deal: &Hearts) {
     }
 }
 
-/// Returns true if the action reveals cards: when the fourth seat has chosen its gift, each seat sees the cards that it
+/// Returns true if the action reveals cards. When the fourth seat has chosen its gift, each seat sees the cards that it
 /// receives. [H4]
 fn reveals(deal: &Hearts, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Give(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)

@@ -1,5 +1,5 @@
-//! The strength of the rule player against three random players. The weights were tuned on deals 1,000,001 and up, but
-//! the test plays deals 1 to 2,000. The rule player has each seat in turn, and each direction of passing occurs in
+//! The strength of the rule player against three random players. The weights were tuned on deals 1,000,001 and up. The
+//! test plays other deals, 1 to 2,000. The rule player has each seat in turn, and each direction of passing occurs in
 //! turn.
 
 use cards::Seed;

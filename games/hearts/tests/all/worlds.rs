@@ -24,8 +24,8 @@ pub(crate) fn position(number: u64, actions: u32, by_rule: bool) -> Hearts {
     deal
 }
 
-/// Replays the past of a deal from its deck and checks every action. Returns `None` if an action was not legal, because
-/// then the hands and gifts contradict what has happened.
+/// Replays the past of a deal from its deck and checks every action. Returns `None` if an action was not legal. The
+/// hands and gifts then contradict what has happened.
 fn replay(view: &View, hands: [CardSet; 4], gifts: [CardSet; 4]) -> Option<Hearts> {
     let plays = || view.tricks.iter().flat_map(|trick| trick.plays());
     let mut dealt = hands;
@@ -96,9 +96,9 @@ fn worlds_contradict_no_past() {
     assert!(worlds >= game::laws::worlds_to_draw(), "{worlds}");
 }
 
-/// Returns all deals that agree with the view: all ways to distribute the unseen cards to the other hands, with known
-/// gifts at their receivers, in which the past can be replayed. Gifts between other seats are not varied, because any
-/// gift is possible.
+/// Returns all deals that agree with the view. All ways to distribute the unseen cards to the other hands are tried,
+/// with known gifts at their receivers. A deal agrees if the past can be replayed. Gifts between other seats are not
+/// varied, because any gift is possible.
 pub(crate) fn enumerate(deal: &Hearts, view: &View) -> Vec<[CardSet; 4]> {
     let own = view.seat.expect("a seat").index();
     let gone: CardSet = view.tricks.iter().flat_map(|trick| trick.cards.iter().copied()).collect();
@@ -192,8 +192,8 @@ fn h4_what_was_given_away_lies_where_it_went_and_every_gift_among_the_others_is_
         assert!(hands(&world)[2].has_all(gifts[1]) && hands(&world)[3].has_all(gifts[2]));
         gifts[1].for_each(|card| *from.entry(card).or_default() += 1);
     }
-    // Seat 2 received three of its thirteen cards from seat 1. The two of clubs is certainly one of the thirteen. Each
-    // of the 35 other unseen cards that seat 2 can hold is one of the thirteen with chance 12 in 35.
+    // Seat 2 received three of its thirteen cards from seat 1. The two of clubs is certainly one of the thirteen. Seat
+    // 2 can hold each of the 35 other unseen cards. Each of these cards is one of the thirteen with chance 12 in 35.
     let two = f64::from(from[&Card::at(0)]) / f64::from(WORLDS);
     assert!((two - 3.0 / 13.0).abs() < 0.013, "{two}");
     for (card, count) in from.iter().skip(1) {
@@ -232,8 +232,8 @@ fn h8_who_leads_the_first_heart_holds_nothing_else() {
 
 #[test]
 fn while_cards_are_given_every_arrangement_is_as_likely() {
-    // One seat has chosen its gift. An unseen card is in a hand, or in that gift, with a chance proportional to the
-    // number of cards there.
+    // One seat has chosen its gift. An unseen card is in one of the hands or in that gift. The chance of each place is
+    // proportional to the number of cards there.
     let deal = position(2, 1, false);
     let chosen = deal.view(Viewer::Public).chosen.first().expect("one has chosen");
     let own = chosen.after(1, 4);

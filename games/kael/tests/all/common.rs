@@ -144,8 +144,8 @@ fn read(part: &str) -> (Seat, Action) {
 }
 
 /// Returns a finished deal in which these hands of two cards were counted. The first player after the dealer calls. The
-/// hand of a seat that is out is empty. The first card of a seat that does not call must be 1 to 8, because the deal
-/// needs a second copy of it.
+/// hand of a seat that is out is empty. If a seat does not call, its first card must be 1 to 8, because the deal needs
+/// a second copy of that card.
 pub fn counted(rules: Rules, standing: Standing, hands: &[&str]) -> Table {
     let seats = hands.len();
     let dealer = standing.dealer.index();

@@ -41,8 +41,8 @@ fn it_calls_with_little_and_not_with_much() {
     assert_ne!(suggests(&table, 1), "kael", "seven would be a mistake [K18]");
 }
 
-/// Plays matches in which seat 0 and `rule` further seats are rule players and the other seats choose legal actions at
-/// random. Returns the share of matches that seat 0 wins, its calls per deal, and the share of these calls that
+/// Plays matches. Seat 0 and `rule` further seats are rule players. The other seats choose legal actions at random.
+/// Returns the share of matches that seat 0 wins, the calls of seat 0 per deal, and the share of these calls that
 /// succeed.
 fn matches(rule: usize, number: u64) -> (f64, f64, f64) {
     let rules = Rules::default();

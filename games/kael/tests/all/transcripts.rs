@@ -7,8 +7,8 @@ use kael::{Action, Kael, Rules};
 
 use crate::common;
 
-/// Checks the lines of a transcript: `deal N seats S`, then lines `SEAT ACTION`, with `* shuffles CARDS` before each
-/// draw that needs a new deck, and last the points.
+/// Checks the lines of a transcript. The first is `deal N seats S`. After it come lines `SEAT ACTION`, with
+/// `* shuffles CARDS` before each draw that needs a new deck. The last line has the points.
 fn check(text: &str) {
     let mut lines = text.lines();
     let head: Vec<&str> = lines.next().unwrap().split(' ').collect();

@@ -297,7 +297,7 @@ fn a_good_draw_of_a_nought_is_closed_by_the_next_players_cut() {
     assert_eq!(table.legal(1), "good", "[K9] a nought is a value too");
     table.play("2 lay 6");
     assert_eq!(table.legal(1), "", "[K9]");
-    // With the numbers 1 to 13 the next player cannot cut while a good draw is possible: the run on top has the value
+    // With the numbers 1 to 13 the next player cannot cut while a good draw is possible. The run on top has the value
     // that was laid, and one of the missing cards is the drawn card. Any other action of the next player ends the
     // chance to lay the good draw.
     let mut table = Table::new(&["9 3 4", "9 9 1", "5 6 7"], "2", "9 8");

@@ -176,7 +176,7 @@ fn after_a_new_deck_against_all_courses() {
     panic!("{compared} positions were compared");
 }
 
-/// Returns true if the other seat laid a value that was in the new deck and also in its hand when that deck was made.
+/// Returns true if the other seat laid a value that was in the new deck, and in its hand when the deck was made.
 fn ambiguous(view: &View) -> bool {
     courses(view).values().filter(|&&ways| ways > 0.0).count() > 1
         && view.memory.iter().any(|event| match event {
@@ -217,13 +217,13 @@ fn compare_courses(view: &View, rng: &mut Rng) {
 }
 
 /// Counts, by brute force and card by card, all ways in which the other seat's hand can have changed since the new
-/// deck. All cards are treated as different. Each combination of a set of cards in the hand and a set in the deck
-/// counts once.
+/// deck. All cards are treated as different. A way is a set of cards in the hand together with a set in the deck. Each
+/// way counts once.
 fn courses(view: &View) -> BTreeMap<String, f64> {
     let me = view.seat.unwrap();
     let other = Seat::new(1 - me.index() as u8);
-    // Collects the unseen cards at the time of the new deck. The cards of the other hand at that time are found by
-    // undoing the events since.
+    // Collects the unseen cards at the time of the new deck. To find the cards of the other hand at that time, this
+    // undoes the events since then.
     let mut old: BTreeMap<Card, i32> = BTreeMap::new();
     let pile: Hand = view.pile.iter().copied().collect();
     let unseen = Hand::PACK - pile - view.hand() - view.known[other];
@@ -377,16 +377,16 @@ fn worlds_contradict_no_past() {
 }
 
 /// Checks, for a deal without a new deck, that some deck exists from which the same actions lead to this world. The
-/// deck is built so that a seat gets its cards in the order in which it laid them. Returns false if the check is not
-/// possible, because the card turned up has been taken from the pile.
+/// deck is built so that a seat gets its cards in the order in which it laid them. If the card turned up has been taken
+/// from the pile, the check is not possible, and the result is false.
 fn replays(world: &Kael, rules: &Rules, seats: u8, log: &[(Seat, Action)]) -> bool {
     let hands = world.view(Viewer::All).hands;
     let Action::Deal(size) = log[0].1 else { panic!("the dealer deals first") };
     // The cards that each seat got from the dealer and from the deck. Cards of good draws are known, and the others are
     // filled in below.
     let mut got: Vec<Vec<Option<Card>>> = vec![vec![None; size.into()]; seats.into()];
-    // The cards that the seat laid, in order, without those that it had taken from the pile. The cards that it still
-    // holds follow.
+    // The cards that the seat laid, in order, then the cards that it still holds. Cards that it had taken from the pile
+    // are left out.
     let mut wanted: Vec<Vec<Card>> = vec![Vec::new(); seats.into()];
     let mut known = vec![Hand::EMPTY; seats.into()];
     let mut draws: Vec<usize> = Vec::new();

@@ -30,7 +30,7 @@ fn check(deal: &LaDameNoire) {
     }
 }
 
-/// Returns true if the action reveals cards: the fourth put card starts an exchange, in which each seat sees the card
+/// Returns true if the action reveals cards. The fourth put card starts an exchange, and each seat then sees the card
 /// that it gets. [D6]
 fn reveals(deal: &LaDameNoire, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Trade(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)

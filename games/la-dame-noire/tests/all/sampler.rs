@@ -35,9 +35,9 @@ fn trades(deal: &LaDameNoire, seat: u8) -> Vec<Trade> {
     deal.view(Viewer::Seat(Seat::new(seat))).trades
 }
 
-/// Replays the past of a world: deals its first hands and plays the log, in which the other seats put the cards that
-/// they put in this world. Each step must be legal, and the seat must see what it saw in the real deal (`seen`: its
-/// view before each action and at the end).
+/// Replays the past of a world. Deals its first hands and plays the log; the other seats put the cards that they put in
+/// this world. Each step must be legal. The seat must see what it saw in the real deal (`seen`: its view before each
+/// action and at the end).
 fn replays(log: &Log, seen: &[View], seat: Seat, world: &LaDameNoire) {
     let view = world.view(Viewer::All);
     let mut held: [CardSet; 4] = [0, 1, 2, 3].map(|s| view.hands[s].unwrap() | view.put_cards[s].into_iter().collect());
@@ -267,8 +267,8 @@ fn a_put_card_may_be_any_of_the_hand() {
         assert!(world.put_cards[2].is_none() && world.put_cards[1].is_some());
         *put.entry(world.put_cards[3].unwrap()).or_default() += 1;
     }
-    // The put card is the given card with chance 1/13. Each of the 38 other unseen cards, of which seat 3 holds 12, has
-    // an equal share of the remaining 12/13.
+    // The put card is the given card with chance 1/13. There are 38 other unseen cards, of which seat 3 holds 12. Each
+    // of the 38 cards has an equal share of the remaining 12/13.
     assert!((2_800..3_200).contains(&put[&gave]), "{put:?}");
     assert_eq!(put.len(), 39);
     let mean = 36_000.0 / 38.0;

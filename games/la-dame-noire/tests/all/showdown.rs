@@ -324,8 +324,8 @@ fn the_first_out_chooses_before_play_goes_on_d17() {
 fn a_coup_on_the_last_seat_brings_its_whole_pile_d19() {
     let mut table = first_out_with_points();
     table.play("1 coup 0");
-    // Seat 0 also takes another trick, in which it beats a beggar of seat 2 with a beggar that contains the jack of
-    // spades.
+    // Seat 0 also takes another trick. In it, seat 2 plays a beggar, and seat 0 beats it with a beggar that contains
+    // the jack of spades.
     table.play("2 play 3dKc; 3 pass; 0 play 5sJs; 2 pass; 3 pass");
     assert_eq!(table.all().piles, [12, 0, 0, 0]);
     assert_eq!(table.all().tricks[0].to, Some(Seat::new(0)));

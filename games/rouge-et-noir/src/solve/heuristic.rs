@@ -187,8 +187,8 @@ impl Heuristic {
         }
     }
 
-    /// Returns how many pairs and parked cards this card adds to the [`Disorder`](super::position::Disorder) if the
-    /// cards at the places `beneath` lie under it on the discard pile.
+    /// Returns how many pairs and parked cards this card adds to the [`Disorder`](super::position::Disorder). `beneath`
+    /// has the places of the cards that lie under it on the discard pile.
     #[inline]
     fn disorder(&self, beneath: u128, place: u8) -> (u16, u8) {
         let face = self.cards[usize::from(place)];
@@ -217,7 +217,7 @@ struct TalonCounts {
     wanted_in_discard: u32,
     /// The sum of the depths, in the discard pile, of the cards that a foundation takes now.
     buried: u32,
-    /// The square root of the number of cards that must go to a foundation before the top card of the discard pile can.
+    /// The square root of the number of cards that must go up before the discard pile's top card can go up.
     top: f32,
 }
 
@@ -327,8 +327,8 @@ const ONLY_PASS: Weights = [[
 ]];
 
 /// The weights for the only pass if the stock is hidden. They were found by an evolution strategy on numbered deals
-/// from 2,100,001 upwards, which moved each weight up and down on the same deals. The 23rd weight is 0, because its
-/// feature counts the cards that come soon, which the player does not know.
+/// from 2,100,001 upwards. The strategy moved each weight up and down on the same deals. The 23rd weight is 0, because
+/// its feature counts the cards that come soon. The player does not know these cards.
 #[rustfmt::skip]
 pub(super) const UNSEEN: Weights = [[
     2.2663, 2.5846, -5.1251, -0.7933, 3.7532, 0.1152, -1.1561, -0.7417, 0.7461, -0.8607, -20.5053, 0.7133,

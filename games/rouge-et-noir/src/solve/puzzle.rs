@@ -12,9 +12,9 @@ use crate::safe::conditions_hold;
 /// A deal with all cards known, from a given position on.
 ///
 /// The talon is one row: the discard pile from its bottom, the card in hand, and the stock from its top. The card in
-/// hand counts as the first card of the stock. No move is lost by that: everything that is possible while a card is in
-/// hand was possible before it was turned, and it can be turned again. Placing the card in hand has the same effect as
-/// discarding it and moving it from the discard pile.
+/// hand counts as the first card of the stock. No move is lost by that. Everything that is possible while a card is in
+/// hand was possible before the card was turned, and the card can be turned again. Placing the card in hand has the
+/// same effect as discarding it and moving it from the discard pile.
 #[derive(Clone)]
 pub struct Talon {
     pub(super) cards: Vec<Face>,
@@ -146,7 +146,7 @@ impl Talon {
     /// Returns true if a card that can go to a foundation can safely go there. This is valid only if tableaus are
     /// filled by choice.
     ///
-    /// The condition is that both copies of the card can go up, and so can all cards that could be built on them.
+    /// The move is safe if both copies of the card can go up, and all cards that could be built on them can go up, too.
     /// docs/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
@@ -168,7 +168,7 @@ impl Puzzle for Talon {
         self.start
     }
 
-    /// With dominance, an empty talon counts as a win: columns descend, so no card lies on a card of the lowest missing
+    /// With dominance, an empty talon counts as a win. Columns descend, so no card lies on a card of the lowest missing
     /// rank, and all cards can go up.
     fn is_won(&self, position: &TalonPosition) -> bool {
         let all_up = || position.columns.iter().all(|column| column.is_empty());
@@ -344,8 +344,8 @@ impl Puzzle for Talon {
 
 impl Talon {
     /// Appends the moves of cards that are available only after turning up other cards. This is valid only if tableaus
-    /// are filled by choice: then cards that are turned up and discarded on the way do not change the moves that were
-    /// possible before.
+    /// are filled by choice. In that case the cards turned up and discarded on the way do not change the moves that
+    /// were possible before.
     fn far_moves(&self, position: &TalonPosition, moves: &mut Vec<Move>) {
         let space = self.space(position);
         let mut stock = position.stock();

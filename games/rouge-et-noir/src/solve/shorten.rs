@@ -1,9 +1,9 @@
 //! The removal of detours from a won line.
 //!
 //! The search does not count moves, so its lines move cards to and fro. `shorten` tries to leave out each move. If the
-//! card of a move goes to a foundation later in the line, it also tries to move the card there directly. After each
-//! change, the remaining moves are replayed; each move names its cards, not columns, so it still makes sense. If the
-//! shorter line still wins, it replaces the line.
+//! card of a move goes to a foundation later in the line, `shorten` also tries to move the card there directly. After
+//! each change, the remaining moves are replayed. Each move names its cards, not columns, so it still makes sense. If
+//! the shorter line still wins, it replaces the line.
 
 use game::Puzzle;
 
@@ -11,8 +11,8 @@ use super::moves::{Move, MoveFrom, Target};
 use super::position::{COLUMNS, Face, TalonPosition};
 use super::puzzle::Talon;
 
-/// The id of a card, which differs between the two copies: the place of the card in the talon, or a number from
-/// [`DEALT`] up for a card that began in a column.
+/// The id of a card. The two copies of a card have different ids. If a card began in a column, its id is a number from
+/// [`DEALT`] up. Otherwise, its id is its place in the talon.
 type Id = u8;
 /// The first id of the cards that were in columns at the start.
 const DEALT: Id = 96;
@@ -79,8 +79,8 @@ fn pass_over(puzzle: &Talon, line: &mut Vec<NamedMove>) {
     }
 }
 
-/// Returns the line without the move at `at`, or with `instead` in its place and a later move left out. Returns `None`
-/// if that line does not win or is not shorter.
+/// Returns a shorter line. It lacks the move at `at`, or has `instead` in its place and lacks a later move. Returns
+/// `None` if that line does not win or is not shorter.
 fn without(
     before: &TrackedPosition,
     line: &[NamedMove],

@@ -198,8 +198,7 @@ fn r8_an_empty_discard_pile_cannot_be_redealt() {
 #[test]
 fn r10_no_redeal_one_three_and_without_end() {
     for (redeals, possible) in [(Some(0), 0), (Some(1), 1), (Some(3), 3), (None, 7)] {
-        // The last card of the stock is a two, which can go to a foundation, so the deal is not over at the end of a
-        // pass.
+        // The last card of the stock is a two. It can go to a foundation, so the deal is not over at the end of a pass.
         let mut table = Table::ending_in(Rules::new(FillEmpty::Choice, redeals).unwrap(), KINGS, "2c");
         for used in 0..possible {
             table.discard_all();
@@ -400,7 +399,7 @@ fn r5_why_a_card_has_no_place_at_all() {
     table.play("turn; hand discard; t1 f");
     table.refused("t3 t1", "R7", "empty_tableau");
     table.refused("t3 t3", "R7", "fits_only_in_a_space");
-    // The top of the discard pile may go to the empty tableau. So it is refused only because it is already on the pile.
+    // The top of the discard pile may go to the empty tableau. Here it is refused because it is already on the pile.
     table.play("discard t1; turn; hand discard");
     table.refused("discard discard", "R5", "fits_nowhere");
 }

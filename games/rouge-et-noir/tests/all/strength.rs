@@ -1,7 +1,7 @@
 //! The share of deals that the rule player wins from its view alone. The player was tuned on numbered deals from
 //! 1,000,001 upwards and is measured on the first deals. `RN_DEALS=2000 cargo test --release -p rouge-et-noir --test
-//! all strength -- --nocapture` plays the deals 1 to 2,000. Without the variable, fewer deals check that the player has
-//! not become worse.
+//! all strength -- --nocapture` plays the deals 1 to 2,000. Without the variable, the test plays fewer deals, and only
+//! checks that the player has not become worse.
 
 use cards::Seed;
 use game::{Game, Policy, Rng, Shuffles, Viewer};

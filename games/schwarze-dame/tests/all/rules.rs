@@ -16,8 +16,8 @@ fn s1_ace_king_queen_jack_ten_and_down_to_two() {
         let ranked: String = CardSet::suit(suit).map(|card| card.rank().letter()).collect();
         assert_eq!(ranked, "23456789TJQKA", "[S1]");
     }
-    // For each pair of neighbouring clubs, both orders are tried: the higher card takes the trick, whichever was played
-    // first.
+    // For each pair of neighbouring clubs, both orders are tried. The higher card must take the trick, even if it was
+    // played first.
     for pair in Rank::ALL.windows(2) {
         let [low, high] = [pair[0], pair[1]].map(|rank| Card::new(rank, Suit::Clubs));
         for (first, second) in [(low, high), (high, low)] {

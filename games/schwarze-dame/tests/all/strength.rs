@@ -1,5 +1,5 @@
 //! The strength of the rule player against three random players, about +14 points a deal. The weights were tuned on
-//! deals 1,000,001 and up, but the test plays deals 1 to 2,000. The rule player has each seat in turn.
+//! deals 1,000,001 and up. The test plays other deals, 1 to 2,000. The rule player has each seat in turn.
 
 use cards::Seed;
 use game::{Game, Playout, Policy, Rng, Shuffles, Viewer};

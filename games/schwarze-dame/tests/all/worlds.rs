@@ -24,8 +24,8 @@ pub(crate) fn position(number: u64, played: u32, by_rule: bool) -> SchwarzeDame 
     deal
 }
 
-/// Replays the past of a deal from its deck and checks every card. Returns `None` if a card was not legal, because then
-/// the hands contradict what has been played.
+/// Replays the past of a deal from its deck and checks every card. Returns `None` if a card was not legal. The hands
+/// then contradict what has been played.
 pub(crate) fn replay(view: &View, hands: [CardSet; 4]) -> Option<SchwarzeDame> {
     let plays = || view.tricks.iter().flat_map(|t| (0..).zip(&t.cards).map(|(i, card)| (t.leader.after(i, 4), *card)));
     let mut dealt = hands;

@@ -48,8 +48,8 @@ pub fn parse(source: &str) -> syn::Result<syn::File> {
     syn::parse_file(&without_tests(source)?)
 }
 
-/// Returns the names that a tree of `use` imports: the path of each name, and the name in this file, which is `None`
-/// for `*`.
+/// Returns the names that a tree of `use` imports: the path of each name, and the name in this file. For `*` that is
+/// `None`.
 pub fn leaves(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
     fn walk(tree: &syn::UseTree, before: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
         let with = |ident: &syn::Ident| [before, &[ident.to_string()]].concat();

@@ -5,8 +5,7 @@ use std::ops::Range;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// Returns the source with its test items (`#[cfg(test)]`) replaced by blanks, so that all other lines stay in their
-/// places.
+/// Returns the source with its test items (`#[cfg(test)]`) replaced by blanks. All other lines stay in their places.
 pub fn without_tests(source: &str) -> syn::Result<String> {
     let mut tests = TestItems::default();
     tests.visit_file(&syn::parse_file(source)?);

@@ -1,5 +1,5 @@
 //! Makes inputs that are almost valid: a valid sample with a few changes. Such inputs cause errors of every kind in a
-//! reader, even deep inside the input, which random bytes never reach.
+//! reader, even deep inside the input. Random bytes never get so far.
 
 use std::ops::Range;
 
@@ -42,9 +42,9 @@ const CHANGES: usize = 8;
 /// The length of the longest input in which every byte has an effect.
 pub const INPUT: usize = 1 + CHANGE * CHANGES;
 
-/// Returns a sample with the changes that `input` describes. The first byte chooses the sample, and each further six
-/// bytes describe a change. A change whose first byte is 128 or more is the last one, and there are at most eight. So
-/// with random bytes, half of the texts have one change, and a quarter have two.
+/// Returns a sample with the changes that `input` describes. The first byte chooses the sample. Each further six bytes
+/// describe a change. If the first byte of a change is 128 or more, the change is the last one. There are at most eight
+/// changes. So with random bytes, half of the texts have one change, and a quarter have two.
 /// # Panics
 /// If there are no samples.
 pub fn almost(input: &[u8], samples: &[String]) -> String {

@@ -88,7 +88,7 @@ impl Visit {
         Visit { socket, commands: 0 }
     }
 
-    /// Returns the text as a command for this table: the decision, the action and the command id of the sample are
+    /// Returns the text as a command for this table. The decision, the action and the command id of the sample are
     /// replaced by values that fit the table.
     fn fitted(&mut self, text: &str, input: &[u8]) -> String {
         let cmd = self.socket.new_cmd();
@@ -104,8 +104,8 @@ impl Visit {
         text
     }
 
-    /// Sends the text, then a question that every table answers, and waits for that answer. Returns whether the visit
-    /// goes on.
+    /// Sends the text, then a question that every table answers, and waits for the answer to the question. Returns
+    /// whether the visit goes on.
     async fn send(&mut self, text: &str) -> bool {
         self.commands += 1;
         self.socket.send_text(text).await;

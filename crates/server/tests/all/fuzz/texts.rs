@@ -59,8 +59,8 @@ fn engine_lines() {
             let written = serde_json::to_string(&said).expect("text");
             assert_eq!(FromEngine::read(&written).as_ref(), Some(&said));
             let FromEngine::Act { id, action } = said else { return };
-            // The engine is asked three questions, of which only the last is still open. Whether they must be answered
-            // depends on the length of the input.
+            // The engine is asked three questions. Only the last question is still open. The length of the input
+            // decides whether the questions must be answered.
             let mut dialogue = Dialogue::default();
             let legal = || vec!["play Ks".to_owned(), "play Qs".to_owned()];
             for _ in 0..3 {
@@ -184,8 +184,8 @@ fn opened(game: &str, number: u64) -> Box<dyn AnyTable> {
     catalog::open(setup).expect("it can be played")
 }
 
-/// Checks that the number of changes is right: many changed texts are still commands, and among the refused ones each
-/// listed reason occurs.
+/// Checks that the number of changes is right. Many changed texts must still be commands. Among the refused texts, each
+/// listed reason must occur.
 #[test]
 fn changed_texts_reach_every_refusal() {
     let samples = Trial::of_function("wire_commands", LINE).corpus();

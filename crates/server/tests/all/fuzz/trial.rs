@@ -1,5 +1,6 @@
-//! Tries a reader with each text of its corpus, and then, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost like
-//! one of the samples. A text for which the reader fails is added to the corpus, so later runs try it first.
+//! Tries a reader with each text of its corpus. Then tries it, for `CARDROOM_FUZZ_SECONDS`, with texts that are almost
+//! like one of the samples. If the reader fails for a text, the text is added to the corpus, so later runs try it
+//! first.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -41,8 +42,8 @@ impl Trial {
         Trial { target, bound, clock: ClockId::ThreadCPUTime, shrink, failed: Mutex::default(), now: Arc::default() }
     }
 
-    /// Makes a trial of a reader that has several threads and remembers earlier texts. No shorter text is searched,
-    /// because reading a text again would prove nothing.
+    /// Makes a trial of a reader that has several threads and remembers earlier texts. The trial searches for no
+    /// shorter text, because reading a text again would prove nothing.
     pub fn of_server(target: &'static str, bound: Duration) -> Trial {
         Trial { clock: ClockId::ProcessCPUTime, shrink: Duration::ZERO, ..Trial::of_function(target, bound) }
     }
@@ -62,8 +63,7 @@ impl Trial {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(self.target)
     }
 
-    /// Tries the reader with inputs that [`almost`](super::almost::almost) turns into unchanged samples, and after
-    /// these with random inputs.
+    /// Tries the reader with unchanged samples, and then with random inputs ([`almost`](super::almost::almost)).
     pub fn run(&self, samples: usize, mut read: impl FnMut(&[u8])) {
         let mut tried = 0_u64;
         let mut read = AssertUnwindSafe(|input: &[u8]| {
