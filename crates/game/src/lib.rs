@@ -27,7 +27,7 @@
 //!   at a table
 //! - `utility`: the number that search and arena maximise
 //! - `compact`: [`sort_compactly`], a slow sort with little code; `json`: [`read_json`], a reader of JSON with little code
-//! - `laws`, `perft`: for tests
+//! - `laws`, `perft`: for tests; `typescript`: the types as the page declares them
 
 mod belief;
 mod compact;
