@@ -51,7 +51,7 @@ pub struct BotStanding {
     pub rating: Rating,
     /// The bot's share in the field's Nash average: the mixed strategy of greatest entropy that no bot beats.
     pub nash: f64,
-    /// The points a deal that the bot gains against the Nash average: at most 0, apart from rounding.
+    /// The bot's average gain against the Nash average, in points a deal. It is at most 0, apart from rounding.
     pub against_nash: f64,
     /// The processor time of a decision with more than one legal action, in microseconds.
     pub microseconds: Option<Quantiles>,

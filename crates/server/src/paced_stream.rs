@@ -118,8 +118,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PacedStream<S> {
         self.stream.is_write_vectored()
     }
 
-    /// Flushes the stream. When everything has been written, the client may again use its full pause for the next
-    /// answer.
+    /// Flushes the stream. When everything has been written, this resets the time for which the client may pause
+    /// reading.
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         ready!(Pin::new(&mut this.stream).poll_flush(cx))?;

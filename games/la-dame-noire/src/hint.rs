@@ -160,7 +160,8 @@ fn call(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Calls stop with a good plan or after many exchanges. In all other cases, trades the card that the plan needs least.
+/// Returns `Stop` if the seat may stop and its plan is good or there were many exchanges. Otherwise returns a trade of
+/// the card that the plan needs least, or `None` if the seat has already put one.
 fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
         return None;

@@ -41,15 +41,19 @@ const box = (place: Place, card: Size) => {
 };
 
 it.each([
-  [360, 380, false],
-  [418, 400, false],
+  [300, 380, false],
+  [360, 380, true],
+  [418, 400, true],
   [740, 316, true],
   [360, 640, true],
 ])('the points of the trick stand where there is room for them: a table of %i by %i', (w, h, has) => {
-  const { spots } = layout(frame, { w, h }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
+  const { spots, places, card } = layout(frame, { w, h }, moves, { cards: sortedHand(hand), how: 'suit' }, t);
   const { sum } = spots!;
   expect(sum !== undefined).toBe(has);
-  if (sum) expect(sum.x + sum.w).toBeLessThanOrEqual(w);
+  if (!sum) return;
+  expect(sum.x + sum.w).toBeLessThanOrEqual(w);
+  for (const one of places.filter((p) => p.pile === 'trick').map((p) => box(p, card)))
+    expect(sum.x < one.right && one.left < sum.x + sum.w && sum.y < one.bottom && one.top < sum.y + sum.h).toBe(false);
 });
 
 describe.each([

@@ -134,15 +134,16 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
+  const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
   // Under the plate on the right and its cards, where there is no second row of buttons. A strip above the table can
-  // make that of an upright phone as low, but not as wide: there it is beside the own card.
+  // make that of an upright phone as low, but not as wide: there it is beside the own card, under the card on the right.
   const edge = (size.w + (size.w < 480 ? laid.w + 12 : trickW)) / 2;
+  const under = cross(trickBox, ['right'], laid)[0]!.y + laid.h + 2;
   const sumBox = low
-    ? { x: edge, y: size.w < 480 ? barY - 60 : boxes[2]!.y + badge.h + small.h + 6, w: size.w - edge - 8, h: 30 }
+    ? { x: edge, y: size.w < 480 ? under : boxes[2]!.y + badge.h + small.h + 6, w: size.w - edge - 8, h: 30 }
     : wide
       ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
       : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
-  const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
   const trick = cross(

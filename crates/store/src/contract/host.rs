@@ -53,7 +53,7 @@ pub struct Ban {
 pub struct AdminAction {
     /// The time, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The host: the user name in the operating system.
+    /// The host who acted, given by their user name in the operating system.
     pub by: String,
     /// The action in words.
     pub action: String,
