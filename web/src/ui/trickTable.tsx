@@ -136,7 +136,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const trickW = Math.min(laid.w * 3.4, size.w);
   const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
   // Under the plate on the right and its cards, where there is no second row of buttons. A strip above the table can
-  // make that of an upright phone as low, but not as wide: there it is beside the own card, under the card on the right.
+  // make that of an upright phone as low, but not as wide. There it is beside the own card, and under the card on the
+  // right.
   const edge = (size.w + (size.w < 480 ? laid.w + 12 : trickW)) / 2;
   const under = cross(trickBox, ['right'], laid)[0]!.y + laid.h + 2;
   const sumBox = low
