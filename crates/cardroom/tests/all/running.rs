@@ -110,11 +110,13 @@ pub async fn soon<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     }
 }
 
-/// Checks with `cardroom record check` that a record has no fault. Writes it to a file in this folder.
+/// Checks with `cardroom record check` that a record has no fault. Writes it to a file of its own in this folder, because
+/// many tables are checked at the same time.
 pub fn record_is_right(folder: &Path, record: &str) {
-    let file = folder.join("record.jsonl");
-    std::fs::write(&file, record).expect("a file");
-    let checked = cardroom(&["record", "check", file.to_str().expect("a plain path")]).output().expect("it runs");
+    let file = tempfile::NamedTempFile::new_in(folder).expect("a file");
+    std::fs::write(&file, record).expect("a record");
+    let file = file.path().to_str().expect("a plain path");
+    let checked = cardroom(&["record", "check", file]).output().expect("it runs");
     assert!(checked.status.success(), "{checked:?}");
 }
 
