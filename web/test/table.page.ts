@@ -44,7 +44,7 @@ describe('a table', () => {
       await page.waitForFunction(() => document.querySelectorAll('.card.barred').length > 0, null, { timeout: 8000 });
       await page.locator('.card.barred').first().click(edge);
       expect(await page.locator('.toast').innerText()).toContain('follow suit');
-      expect(await page.locator('.toast button').innerText()).toContain('S3');
+      expect(await page.locator('.toast button').getAttribute('data-rule')).toBe('S3');
     });
 
     it('a small shake is a click, a drag into nowhere slides back', async () => {
