@@ -74,7 +74,7 @@ impl ClusterSimulation {
     }
 
     pub(super) fn ask(&mut self, node: usize, request: DatabaseRequest) {
-        self.note_shared(|| format!("node {node} asks the database: {:?}", std::mem::discriminant(&request)));
+        self.note_shared(|| format!("node {node} asks the database {}", request.kind()));
         let incarnation = self.nodes[node].incarnation;
         // Some requests take long, as they do after a lost packet or on a busy machine.
         let way = if self.rng.below(150) == 0 && self.mood == Mood::Lively { self.pause(9_000) } else { self.pause(8) };

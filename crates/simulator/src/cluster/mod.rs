@@ -142,6 +142,20 @@ impl DatabaseRequest {
             _ => None,
         }
     }
+
+    /// Returns the request in a few words, without the data, which differ between two compared worlds.
+    fn kind(&self) -> &'static str {
+        match self {
+            DatabaseRequest::Begin { .. } => "for a lease",
+            DatabaseRequest::Renew { .. } => "for more time",
+            DatabaseRequest::Take { .. } => "for the table",
+            DatabaseRequest::Read(_) => "for the log",
+            DatabaseRequest::Living => "for the nodes that live",
+            DatabaseRequest::Write { .. } => "to write",
+            DatabaseRequest::LookUp { .. } => "for a command",
+            DatabaseRequest::ReadBack { .. } => "whether a commit is there",
+        }
+    }
 }
 
 /// A person's connection.

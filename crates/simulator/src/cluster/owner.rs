@@ -516,8 +516,8 @@ impl ClusterSimulation {
         if behind || self.world.is_some() || loaded.room.table().phase() != MatchPhase::Deal {
             return Ok(());
         }
-        let seat = (self.counted.of("whole frames") % self.database.disk.seats.len() as u64) as usize;
-        self.counted.count("whole frames");
+        let seat = (self.counted.of("frames of a room loaded anew") % self.database.disk.seats.len() as u64) as usize;
+        self.counted.count("frames of a room loaded anew");
         let Some(person) = self.database.disk.seats[seat].person else { return Ok(()) };
         let of = |(tab, other): &(&ConnectionId, &PersonId)| **other == person && self.witness.knows(**tab);
         let Some((tab, _)) = loaded.connections.iter().find(of) else { return Ok(()) };

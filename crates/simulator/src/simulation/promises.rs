@@ -134,8 +134,8 @@ impl Simulation {
             return Ok(());
         }
         // Each call checks one seat. The seats take turns.
-        let seat = (self.counted.of("whole frames") % self.disk.seats.len() as u64) as usize;
-        self.counted.count("whole frames");
+        let seat = (self.counted.of("frames of a room loaded anew") % self.disk.seats.len() as u64) as usize;
+        self.counted.count("frames of a room loaded anew");
         let Some(person) = self.disk.seats[seat].person else { return Ok(()) };
         let of = |tab: &&ConnectionId| self.people.all[self.people.tabs[*tab]].id == person;
         let Some(tab) = self.people.tabs.keys().find(of).copied().filter(|tab| self.witness.knows(*tab)) else {
