@@ -197,7 +197,7 @@ impl<'a> TaggedKeys<'a> {
     ///
     /// # Errors
     /// If the tag names this variant, but the object has other keys.
-    pub fn are(self, variant: &str, known: &'static [&'static str]) -> Result<bool, Error> {
+    pub fn match_variant(self, variant: &str, known: &'static [&'static str]) -> Result<bool, Error> {
         if !snake(variant).eq(self.variant.chars()) {
             return Ok(false);
         }
@@ -245,7 +245,7 @@ macro_rules! read_tagged {
                 const _: fn($name) = |all| match all { $($name::$variant { .. } => {})* };
                 let read = |value: &$crate::Value| {
                     let keys = $crate::TaggedKeys::new($tag, value)?;
-                    $(if keys.are(stringify!($variant), &[$(stringify!($field)),*])? {
+                    $(if keys.match_variant(stringify!($variant), &[$(stringify!($field)),*])? {
                         return Ok($name::$variant { $($field: keys.read(stringify!($field))?),* });
                     })*
                     Err(keys.unknown(&[$(stringify!($variant)),*]))

@@ -18,13 +18,13 @@ mod looks {
         unicode_security::confusable_detection::skeleton(words)
     }
 
-    /// Returns a text in small letters.
-    pub(crate) fn in_small_letters(words: &str) -> String {
+    /// Returns a text in lowercase.
+    pub(crate) fn lowercase(words: &str) -> String {
         words.to_lowercase()
     }
 
-    /// Returns a text in the small forms of its capitals, so `ß` becomes `ss`.
-    pub(crate) fn folded_case(words: &str) -> String {
+    /// Returns the lowercase of the uppercase of a text, so `ß` becomes `ss`.
+    pub(crate) fn fold_case(words: &str) -> String {
         words.to_uppercase().to_lowercase()
     }
 
@@ -64,11 +64,11 @@ mod looks {
         words.chars()
     }
 
-    pub(crate) fn in_small_letters(words: &str) -> String {
+    pub(crate) fn lowercase(words: &str) -> String {
         words.to_ascii_lowercase()
     }
 
-    pub(crate) fn folded_case(words: &str) -> String {
+    pub(crate) fn fold_case(words: &str) -> String {
         words.to_ascii_lowercase()
     }
 

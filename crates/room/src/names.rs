@@ -1,6 +1,6 @@
 //! Names that people choose. They are readable, contain nothing invisible, and no two at a table look alike.
 
-use crate::confusables::{in_small_letters, is_hidden, is_mark, skeleton, usual_forms};
+use crate::confusables::{is_hidden, is_mark, lowercase, skeleton, usual_forms};
 use crate::seated::Seated;
 
 const MAX_NAME_CHARS: usize = 24;
@@ -92,7 +92,7 @@ pub(crate) fn alike(one: &str, other: &str) -> bool {
 fn look(name: &str) -> String {
     let upper: String = skeleton(name).filter(|c| !c.is_whitespace()).collect();
     // The second skeleton is needed because a capital letter can resemble other letters than its lowercase form does.
-    skeleton(&in_small_letters(&upper)).collect()
+    skeleton(&lowercase(&upper)).collect()
 }
 
 fn is_seen(c: char) -> bool {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::confusables::{folded_case, is_word_character, usual_forms};
+use crate::confusables::{fold_case, is_word_character, usual_forms};
 
 /// The replacement of a listed word in chat.
 const MASK: &str = "***";
@@ -126,7 +126,7 @@ fn is_unseen(c: char) -> bool {
 /// Returns the form in which words are compared.
 fn folded(word: &str) -> String {
     let plain: String = usual_forms(word).filter(|c| is_word_character(*c)).collect();
-    usual_forms(&folded_case(&plain)).collect()
+    usual_forms(&fold_case(&plain)).collect()
 }
 
 #[cfg(test)]

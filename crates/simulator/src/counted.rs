@@ -27,7 +27,7 @@ impl Counted {
     }
 
     /// Counts a message with this hash.
-    pub(crate) fn message(&mut self, hash: u64) {
+    pub(crate) fn count_message(&mut self, hash: u64) {
         self.count("messages");
         self.hash = (self.hash.rotate_left(5) ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }

@@ -74,7 +74,7 @@ impl ClusterSimulation {
         if let Some(world) = &mut self.world {
             world.comes_to(tab, self.people.all[*person].id, &text);
         }
-        self.counted.message(hash(&text));
+        self.counted.count_message(hash(&text));
         self.people.all[*person].on_message(tab, text).map_err(broken(2))
     }
 }

@@ -440,7 +440,7 @@ impl Simulation {
     }
 
     fn send(&mut self, to: ConnectionId, text: String) -> Result<(), Broken> {
-        self.counted.message(hash(&text) ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
+        self.counted.count_message(hash(&text) ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
         self.holds_no_secret(&text)?;
         if text.starts_with(r#"{"t":"shuffle""#) {
             self.shuffle_is_fair(&text)?;
