@@ -51,6 +51,12 @@ pub trait Policy: Game {
         Self::is_rash(view, action, sampler, rng)
     }
 
+    /// Returns whether the rules alone make this action decisive, whatever the hidden cards are: it certainly ends or
+    /// prevents an event on which many points depend. A search tries a decisive action even if a net thinks it bad.
+    fn is_decisive(_view: &Self::View, _action: Self::Action) -> bool {
+        false
+    }
+
     /// Returns whether two legal actions are interchangeable: with both, every seat gets the same, whatever follows.
     fn are_alike(_view: &Self::View, _one: Self::Action, _other: Self::Action) -> bool {
         false

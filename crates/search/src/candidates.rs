@@ -1,6 +1,6 @@
 //! The candidates of a decision: the choices that a search compares, with their results so far.
 
-use game::{Game, Hint, Observe, Rng, Worlds, sort_compactly};
+use game::{Game, Hint, Observe, Policy, Rng, Worlds, sort_compactly};
 
 use crate::learned::NetPolicy;
 use crate::mean::Mean;
@@ -69,7 +69,7 @@ impl<G: Game> Candidates<G> {
     }
 
     /// Returns the choices that the net prefers, its favourite first: at least `at_least` of them, unless the seat has
-    /// fewer choices.
+    /// fewer choices. Decisive actions ([`game::Policy::is_decisive`]) follow, even if the net does not prefer them.
     pub(crate) fn by_net(
         policy: &mut NetPolicy,
         ask: &Ask<'_, G>,
@@ -78,7 +78,7 @@ impl<G: Game> Candidates<G> {
         rng: &mut Rng,
     ) -> Candidates<G>
     where
-        G: Observe + Worlds,
+        G: Observe + Policy + Worlds,
     {
         // Any deal that agrees with the view can be used, because the observation is the same in all of them.
         let world = G::sample(sampler, rng);
@@ -86,7 +86,11 @@ impl<G: Game> Candidates<G> {
         let least = MIN_RELATIVE * preferred[0].1;
         let candidates = preferred.into_iter().enumerate();
         let candidates = candidates.filter(|(place, (_, chance))| *place < at_least || *chance >= least);
-        Candidates(candidates.map(|(_, (action, _))| Candidate::new(action)).collect())
+        let mut choices: Vec<Option<G::Action>> = candidates.map(|(_, (action, _))| action).collect();
+        let decisive = ask.legal.iter().filter(|action| G::is_decisive(ask.view, **action)).copied().map(Some);
+        let missing: Vec<_> = decisive.filter(|action| !choices.contains(action)).collect();
+        choices.extend(missing);
+        Candidates(choices.into_iter().map(Candidate::new).collect())
     }
 
     pub(crate) fn alive(&self) -> impl Iterator<Item = &Candidate<G>> {

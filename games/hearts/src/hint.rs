@@ -35,6 +35,16 @@ impl Policy for Hearts {
         Some(Action::Play(choose(&public, own, hand, gave, !(public.tricks.gone() | hand))))
     }
 
+    /// The last player to a trick with points decides whether the seat that has all points so far can still shoot the
+    /// moon. [H12]
+    fn is_decisive(view: &View, action: Action) -> bool {
+        let Action::Play(card) = action else { return false };
+        let Public { tricks, worth, taken, .. } = view.public();
+        let Some(hunter) = tricks.winning() else { return false };
+        let has_all = Seat::all(SEATS).all(|seat| (taken[seat.index()] > 0) == (seat == hunter));
+        tricks.behind() == 0 && has_all && worth + penalty(card) > 0 && tricks.takes(card)
+    }
+
     fn are_alike(view: &View, one: Action, other: Action) -> bool {
         let (Action::Play(one), Action::Play(other)) = (one, other) else { return one == other };
         let tricks = view.public().tricks;
