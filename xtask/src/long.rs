@@ -15,24 +15,28 @@ use crate::tasks::{all_seeded_matches, e2e, for_several, simulate, web};
 type Part = (&'static str, fn() -> Done);
 
 /// The parts, which together take hours. The shorter parts come first.
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 16] = [
     ("times of bots", bot_times),
     ("the net, with checks of overflow", || {
         let checked = ["test", "--profile", "checked", "--locked", "--package", "net", "--lib", "--tests"];
         step("tests of the net", cargo(&checked))
     }),
-    ("worlds", || {
-        games().iter().try_for_each(|game| tests(game, Some("worlds_contradict"), ("CARDROOM_LONG", "yes"), "dev"))
+    ("worlds and laws", || {
+        let named = ["worlds_contradict", "shared_out_uniformly", "laws::"];
+        games().iter().try_for_each(|game| tests(game, &named, ("CARDROOM_LONG", "yes"), "dev"))
     }),
-    ("power cuts", || tests("store", Some("log"), ("CARDROOM_LONG", "yes"), "dev")),
-    ("failing disks", || tests("cardroom", Some("disk::"), ("CARDROOM_LONG", "yes"), "dev")),
+    ("times and stress of the server", || {
+        tests("server", &["timing_tests", "twin_tests", "stress"], ("CARDROOM_LONG", "yes"), "dev")
+    }),
+    ("power cuts", || tests("store", &["log"], ("CARDROOM_LONG", "yes"), "dev")),
+    ("failing disks", || tests("cardroom", &["disk::"], ("CARDROOM_LONG", "yes"), "dev")),
     ("kills over PostgreSQL", || {
         postgres::find()?;
         for_several()?;
-        tests("cardroom", Some("postgres::"), ("CARDROOM_LONG", "yes"), "dev")
+        tests("cardroom", &["postgres::"], ("CARDROOM_LONG", "yes"), "dev")
     }),
     ("trial of a cluster", || cluster(&["--trial".to_owned()])),
-    ("kills", || tests("cardroom", Some("survive"), ("CARDROOM_LONG", "yes"), "simulate")),
+    ("kills", || tests("cardroom", &["survive"], ("CARDROOM_LONG", "yes"), "simulate")),
     ("seeded matches in the module for browsers", all_seeded_matches),
     ("files of a release", || {
         debian::tools(&TRIAL_TOOLS)?;
@@ -42,7 +46,7 @@ const PARTS: [Part; 15] = [
     ("Python package", || python::test(true)),
     ("browser tests", || e2e(&["--long".to_owned()])),
     ("mutants", mutants::test),
-    ("fuzzing", || tests("server", Some("fuzz::"), ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
+    ("fuzzing", || tests("server", &["fuzz::"], ("CARDROOM_FUZZ_SECONDS", "600"), "dev")),
     ("simulator", || simulate(&["--long".to_owned()])),
 ];
 
@@ -86,22 +90,23 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// Runs the tests of a package whose names contain a text. Shows the output of the tests, because it contains figures
+/// Runs the tests of a package whose names contain one of these texts. Shows the output of the tests, because it contains figures
 /// for docs/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
-fn tests(package: &str, named: Option<&str>, setting: (&str, &str), profile: &str) -> Done {
+fn tests(package: &str, named: &[&str], setting: (&str, &str), profile: &str) -> Done {
     // The program under test contains the page.
     web()?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
     command.args(["--locked", "--all-features", "--package", package, "--tests", "--no-fail-fast"]);
     command.args([if nextest { "--cargo-profile" } else { "--profile" }, profile]);
-    command.args(named).env(setting.0, setting.1);
+    command.env(setting.0, setting.1);
     if nextest {
-        command.args(["--success-output", "final"]);
+        command.args(["--success-output", "final", "--"]);
     } else {
         // The tests run one at a time, because a fuzz test against a server measures the time of the whole process.
         command.args(["--", "--nocapture", "--test-threads=1"]);
     }
+    command.args(named);
     step(&format!("long tests of {package}"), command)
 }
 

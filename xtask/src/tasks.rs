@@ -132,9 +132,11 @@ fn all_tests() -> Done {
     if succeeds("cargo", &["nextest", "--version"]) {
         let mut tests = cargo(&["nextest", "run"]);
         // On average, these tests spend half of their time waiting for processes, sockets and disks. So more tests than
-        // cores run at the same time.
-        let at_once = thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
+        // cores run at the same time. Those that wait longest start first (.config/nextest.toml).
+        let at_once = thread::available_parallelism().map_or(2, |cores| 3 * cores.get()).to_string();
+        // `--tests` leaves out the examples, which no test starts. Clippy checks that they compile.
         tests.args(WHOLE).args([
+            "--tests",
             "--no-fail-fast",
             "--test-threads",
             &at_once,
@@ -143,7 +145,7 @@ fn all_tests() -> Done {
         ]);
         step("tests", tests)?;
     } else {
-        step("tests", whole("test", &["--lib", "--bins", "--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
+        step("tests", whole("test", &["--tests", "--no-fail-fast", "--", "--skip", "fuzz::"]))?;
     }
     // The programs are built with the same targets as the tests, so their libraries are already compiled.
     programs(&ALL_TARGETS)?;
@@ -230,7 +232,8 @@ fn rest_of_tests() -> Done {
 fn fuzz() -> Done {
     let mut fuzz = if succeeds("cargo", &["nextest", "--version"]) {
         let mut fuzz = cargo(&["nextest", "run"]);
-        fuzz.args(WHOLE).args(["--no-fail-fast", "--test-threads", "1", "-E", "package(server) & test(/^fuzz::/)"]);
+        fuzz.args(WHOLE).args(["--tests", "--no-fail-fast", "--test-threads", "1"]);
+        fuzz.args(["-E", "package(server) & test(/^fuzz::/)"]);
         fuzz
     } else {
         whole("test", &["--test", "all", "--no-fail-fast", "--", "fuzz::", "--test-threads=1"])

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use game::{Seat, Verdict};
-use search::solve::{self, Budget, SolveResult};
+use search::solve::{self, Budget, SolveResult, TURNING_POINT_NODES};
 use table::FaceUp;
 
 use crate::{CatalogError, Solitaire, VisitSolitaire, visit_solitaire};
@@ -56,16 +56,6 @@ pub fn solve_position(deal: FaceUp, cancel: &AtomicBool) -> Result<SolvedPositio
     visit_solitaire(deal.game, SolvePosition(deal, cancel))
 }
 
-/// The maximum number of positions searched for a turning point. The search takes under three seconds on one core
-/// (docs/advice.md).
-const NODES: u64 = 800_000;
-
-/// Returns two budgets. The first pass has the budget of a table's verdict. The second pass has a larger budget, for
-/// positions that the first pass leaves undecided.
-fn budgets() -> [Budget; 2] {
-    [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
-}
-
 /// Finds the last position of the play that can still be won. Calls `known` with the number of positions decided so
 /// far. There is one more position than there are actions.
 ///
@@ -98,50 +88,10 @@ pub(crate) fn find_turning_point<G: Solitaire>(
     cancel: &AtomicBool,
 ) -> solve::TurningPoint<G::Action> {
     let (dealt, actions) = typed::<G>(deal);
-    solve::turning_point(&dealt, &actions, &budgets(), NODES, known, cancel)
+    solve::turning_point(&dealt, &actions, &Budget::of_turning_point(), TURNING_POINT_NODES, known, cancel)
 }
 
 fn typed<G: Solitaire>(deal: FaceUp) -> (G, Vec<G::Action>) {
     let own = "a table shows a deal of its own game";
     (*deal.dealt.downcast::<G>().expect(own), *deal.actions.downcast::<Vec<G::Action>>().expect(own))
-}
-
-#[cfg(test)]
-mod tests {
-    use cards::Seed;
-    use game::{Game, Policy, Rng, Shuffles, Viewer};
-    use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-
-    use super::*;
-
-    /// Returns a numbered deal without a redeal, and 2,000 actions of the rule player in it.
-    fn played(number: u64) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
-        let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
-        let standing = RougeEtNoir::start(&rules, 1).unwrap();
-        let dealt = RougeEtNoir::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
-        let (mut deal, mut rng, mut legal, mut actions) = (dealt.clone(), Rng::new(number), Vec::new(), Vec::new());
-        let seat = Seat::new(0);
-        while !deal.turn().is_over() && actions.len() < 2000 {
-            legal.clear();
-            deal.legal(seat, &mut legal);
-            let action = RougeEtNoir::suggest(&deal.view(Viewer::Seat(seat)), &legal, true, &mut rng).unwrap();
-            deal.apply(seat, action);
-            actions.push(action);
-        }
-        (dealt, actions)
-    }
-
-    /// The search of 800,000 positions takes under three seconds. Of the numbered deals 1 to 40, these two take
-    /// longest.
-    #[test]
-    fn the_analysis_of_a_whole_game_is_bounded() {
-        for number in [9, 29] {
-            let (dealt, actions) = played(number);
-            let never = AtomicBool::new(false);
-            let found = solve::turning_point(&dealt, &actions, &budgets(), NODES, &mut |_| {}, &never);
-            assert!(found.nodes > NODES / 2, "deal {number} is a hard one: {}", found.nodes);
-            // The search may exceed its limit, because the last beam finishes its step.
-            assert!(found.nodes < NODES + NODES / 5, "deal {number}: {}", found.nodes);
-        }
-    }
 }

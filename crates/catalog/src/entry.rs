@@ -88,14 +88,26 @@ macro_rules! list {
 }
 each_game!(list);
 
-/// Returns whether the list shows a game. It shows test games only if `CARDROOM_TEST_GAMES` is set.
-#[cfg(all(feature = "testgames", not(test)))]
-fn is_listed(id: &str) -> bool {
-    use game::Game;
-    ![testgame::Pairs::ID, testgame::Stairs::ID].contains(&id) || std::env::var_os("CARDROOM_TEST_GAMES").is_some()
+/// Whether a test has called [`list_test_games`].
+#[cfg(feature = "testgames")]
+static TEST_GAMES_LISTED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+
+/// Makes the list of this process show the test games, as the variable `CARDROOM_TEST_GAMES` does.
+#[cfg(feature = "testgames")]
+pub fn list_test_games() {
+    TEST_GAMES_LISTED.store(true, std::sync::atomic::Ordering::Relaxed);
 }
 
-#[cfg(not(all(feature = "testgames", not(test))))]
+/// Returns whether the list shows a game. It shows test games only to those who asked for them.
+#[cfg(feature = "testgames")]
+fn is_listed(id: &str) -> bool {
+    use game::Game;
+    ![testgame::Pairs::ID, testgame::Stairs::ID].contains(&id)
+        || TEST_GAMES_LISTED.load(std::sync::atomic::Ordering::Relaxed)
+        || std::env::var_os("CARDROOM_TEST_GAMES").is_some()
+}
+
+#[cfg(not(feature = "testgames"))]
 fn is_listed(_: &str) -> bool {
     true
 }

@@ -30,8 +30,8 @@ macro_rules! each_game {
             schwarze_dame::SchwarzeDame: USUAL, NetRollouts(300);
             rouge_et_noir::RougeEtNoir: USUAL;
             hearts::Hearts: USUAL, NetRollouts(300);
-            #[cfg(any(test, feature = "testgames"))] testgame::Stairs: USUAL;
-            #[cfg(any(test, feature = "testgames"))] testgame::Pairs: USUAL;
+            #[cfg(feature = "testgames")] testgame::Stairs: USUAL;
+            #[cfg(feature = "testgames")] testgame::Pairs: USUAL;
         }
     };
 }
@@ -61,8 +61,6 @@ mod open;
 mod player;
 mod question;
 mod replay;
-#[cfg(test)]
-mod second_solitaire_tests;
 #[cfg(feature = "types")]
 mod typescript;
 
@@ -72,6 +70,8 @@ pub use advice::{
 };
 pub use assist::{SolvedPosition, TurningPoint, solve_position, turning_point};
 pub use deals::{Rated, daily, find_deal, opening, rate_deal};
+#[cfg(feature = "testgames")]
+pub use entry::list_test_games;
 pub use entry::{GameEntry, entries, entry};
 pub use game::Verdict;
 pub use lesson::{AnswerWords, Explained, ExplainedDecision, Lesson, lesson};

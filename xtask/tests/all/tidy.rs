@@ -59,6 +59,29 @@ fn tests_are_few_programs() {
     assert!(many.is_empty(), "make them modules of tests/all/main.rs: {many:#?}");
 }
 
+/// Checks that a library or program without a test program (`test = false`) has no tests, because these would never
+/// run.
+#[test]
+fn what_has_no_test_program_has_no_tests() {
+    let untested = |target: &toml::Value| target.get("test").and_then(toml::Value::as_bool) == Some(false);
+    let mut lost = Vec::new();
+    for folder in folders("crates").into_iter().chain(folders("games")) {
+        let manifest: toml::Table = text(&folder.join("Cargo.toml")).parse().expect("a manifest");
+        let library = manifest.get("lib").is_some_and(untested);
+        let programs = manifest.get("bin").and_then(toml::Value::as_array);
+        let programs = programs.is_some_and(|programs| programs.iter().any(untested));
+        for path in files(&folder.join("src"), &[".rs"]) {
+            let in_program = path.ends_with("src/main.rs") || path.parent().is_some_and(|p| p.ends_with("src/bin"));
+            let source = text(&path);
+            let is_test = source.contains("#[test]") || source.contains("::test]") || source.contains("::test(");
+            if is_test && if in_program { programs } else { library } {
+                lost.push(path);
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{lost:#?}");
+}
+
 #[test]
 fn the_citation_and_the_page_name_this_version() {
     let manifest: toml::Table = text(&root().join("Cargo.toml")).parse().expect("a manifest");

@@ -7,7 +7,9 @@ use catalog::{CardGame, Visit, bot, entries, open, setup, visit};
 use game::{Seat, Viewer};
 use serde_json::{Map, Value, json};
 use table::record::{Counts, Raw, RecordFault, walk};
-use table::{Accepted, AnyBot, AnyTable, Entry, Intent, MatchPhase, PublicEvent, Refusal, Setup, SolitaireTable, Why};
+use table::{
+    Accepted, AnyBot, AnyTable, Entry, Intent, MatchPhase, PublicEvent, Question, Refusal, Setup, SolitaireTable, Why,
+};
 
 fn seat(index: u8) -> Seat {
     Seat::new(index)
@@ -549,4 +551,29 @@ fn a_table_tells_the_decisions_of_its_record() {
         assert_eq!(table.decisions(finished, seat(0)).err().map(|refusal| refusal.key), Some("deal_goes_on".into()));
     }
     assert!(shuffles > 0, "a deck was used up");
+}
+
+#[test]
+fn bots_play_a_deal_at_a_table() {
+    for level in ["random", "club"] {
+        let mut table = open(make("schwarze-dame", 4, json!({"deals": 1}), 5)).unwrap();
+        let mut bots: Vec<Box<dyn AnyBot>> = (0..4).map(|seed| bot("schwarze-dame", level, seed).unwrap()).collect();
+        let cancel = AtomicBool::new(false);
+        while let Some(seat) = table.must().first() {
+            assert!(table.question(seat.after(1, 4)).is_none(), "nobody else is asked");
+            let question = table.question(seat).unwrap();
+            let at = question.at;
+            let answer = bots[seat.index()].answer(question, &cancel).unwrap();
+            let accepted = table.check(Intent::Act { seat, at: Some(at), action: &answer }).unwrap();
+            table.apply(accepted);
+        }
+        assert_eq!(table.position(Viewer::Public).deals.len(), 1);
+    }
+}
+
+#[test]
+#[should_panic(expected = "bots of its own game")]
+fn a_question_of_another_game_is_a_bug() {
+    let question = Question { seat: seat(0), at: 1, must: true, view: Box::new(1), legal: Box::new(2) };
+    bot("schwarze-dame", "club", 1).unwrap().answer(question, &AtomicBool::new(false));
 }

@@ -31,5 +31,5 @@ pub use difficulty::{Difficulty, RESHUFFLES, Thoughtful, difficulty};
 pub use dominance::{Trial, trial};
 pub use exhaust::{Exhausted, exhaust};
 pub use reference_search::reference_search;
-pub use turning_point::{TurningPoint, turning_point};
+pub use turning_point::{TURNING_POINT_NODES, TurningPoint, turning_point};
 pub use verdict::{Budget, Solution, SolveResult, solve};

@@ -34,6 +34,10 @@ impl<A> TurningPoint<A> {
     }
 }
 
+/// The maximum number of positions searched for a turning point. The search takes under three seconds on one core
+/// (docs/advice.md).
+pub const TURNING_POINT_NODES: u64 = 800_000;
+
 /// Finds the turning point of a line. The line consists of `actions`, which are legal one after the other from the
 /// position `dealt`. The search tries the budgets in order, the smallest first, until all attempts together have made
 /// `nodes` positions. It calls `known` with the number of positions of the line that are decided so far.

@@ -33,6 +33,12 @@ impl Budget {
         Budget { widths: vec![1, 8, 64], first: 100, exact: 5_000, second: 200_000 }
     }
 
+    /// Returns the two budgets for turning points. The first pass has the budget of a table's verdict. The second pass
+    /// has a larger budget, for positions that the first pass leaves undecided.
+    pub fn of_turning_point() -> [Budget; 2] {
+        [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
+    }
+
     /// Makes `width` the widest beam. Of the narrower ones, only those of at most an eighth of `width` stay.
     #[must_use]
     pub fn up_to(mut self, width: usize) -> Budget {

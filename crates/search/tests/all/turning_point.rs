@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
-use game::{Game, Rng, Seat, Shuffles};
+use game::{Game, Policy, Rng, Seat, Shuffles, Viewer};
 use rouge_et_noir::{FillEmpty, RougeEtNoir, Rules};
-use search::solve::{Budget, SolveResult, solve, turning_point};
+use search::solve::{Budget, SolveResult, TURNING_POINT_NODES, solve, turning_point};
 
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
@@ -67,4 +67,35 @@ fn what_was_won_all_along_has_no_turning_point() {
     let (dealt, actions) = played(&rules, 9, 3);
     let found = turning_point(&dealt, &actions, &[Budget::quick()], u64::MAX, &mut |_| {}, &GO_ON);
     assert_eq!((found.winnable, found.lost), (Some(3), None));
+}
+
+/// Returns a numbered deal without a redeal, and 2,000 actions of the rule player in it.
+fn played_by_rule(number: u64) -> (RougeEtNoir, Vec<<RougeEtNoir as Game>::Action>) {
+    let rules = Rules::new(FillEmpty::Choice, Some(0)).unwrap();
+    let standing = RougeEtNoir::start(&rules, 1).unwrap();
+    let dealt = RougeEtNoir::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+    let (mut deal, mut rng, mut legal, mut actions) = (dealt.clone(), Rng::new(number), Vec::new(), Vec::new());
+    let seat = Seat::new(0);
+    while !deal.turn().is_over() && actions.len() < 2000 {
+        legal.clear();
+        deal.legal(seat, &mut legal);
+        let action = RougeEtNoir::suggest(&deal.view(Viewer::Seat(seat)), &legal, true, &mut rng).unwrap();
+        deal.apply(seat, action);
+        actions.push(action);
+    }
+    (dealt, actions)
+}
+
+/// The search of 800,000 positions takes under three seconds. Of the numbered deals 1 to 40, these two take longest.
+#[test]
+fn the_analysis_of_a_whole_game_is_bounded() {
+    for number in [9, 29] {
+        let (dealt, actions) = played_by_rule(number);
+        let budgets = Budget::of_turning_point();
+        let found = turning_point(&dealt, &actions, &budgets, TURNING_POINT_NODES, &mut |_| {}, &GO_ON);
+        assert!(found.nodes > TURNING_POINT_NODES / 2, "deal {number} is a hard one: {}", found.nodes);
+        // The search may exceed its limit, because the last beam finishes its step.
+        let most = TURNING_POINT_NODES + TURNING_POINT_NODES / 5;
+        assert!(found.nodes < most, "deal {number}: {}", found.nodes);
+    }
 }

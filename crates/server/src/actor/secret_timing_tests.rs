@@ -19,11 +19,10 @@ use super::script::{Adviser, Script, Scripted};
 use super::tests::TestTable;
 use super::timing_tests::{is_quiet, pairs_with_a_longer};
 
-/// The number of measured arrivals.
-const LEAST: usize = 2000;
-const LEAST_OF_A_LONG_RUN: usize = 40_000;
-/// The least number of arrivals to measure while another seat has a secret, and also while none has.
-const OF_EACH: usize = 400;
+/// The number of measured arrivals, and the least number of them while another seat has a secret, and also while none
+/// has.
+const LEAST: (usize, usize) = (1000, 200);
+const LEAST_OF_A_LONG_RUN: (usize, usize) = (40_000, 400);
 /// The time without messages after which a table counts as stuck.
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -53,9 +52,9 @@ fn area_under_the_curve(arrivals: &[Arrival]) -> f64 {
 }
 
 fn are_enough(arrivals: &[Arrival]) -> bool {
-    let least = if std::env::var_os("CARDROOM_LONG").is_some() { LEAST_OF_A_LONG_RUN } else { LEAST };
+    let (least, of_each) = if std::env::var_os("CARDROOM_LONG").is_some() { LEAST_OF_A_LONG_RUN } else { LEAST };
     let secret = arrivals.iter().filter(|arrival| arrival.secret).count();
-    arrivals.len() >= least && secret >= OF_EACH && arrivals.len() - secret >= OF_EACH
+    arrivals.len() >= least && secret >= of_each && arrivals.len() - secret >= of_each
 }
 
 /// A player who measures the arrivals and does not affect them. In turn, the player acts after a random time.

@@ -1,18 +1,17 @@
 //! Tests with a second solitaire. The second solitaire is one line of the list of games. Everything that works with the
-//! first solitaire also works with the second.
+//! first solitaire also works with the second. This is a separate program because its list has the test games.
 
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
+use catalog::{
+    AdviceBudget, Judgement, advise, bot, check, daily, decisions, entry, find_deal, judge_solitaire, lesson,
+    list_test_games, open, rate_deal, replay, setup, solve_position, turning_point,
+};
 use game::{Rng, Seat, Verdict, Viewer};
 use serde_json::Map;
 use table::record::Raw;
 use table::{AnyTable, Intent, MatchPhase, Setup, TableView};
-
-use crate::{
-    AdviceBudget, Judgement, advise, bot, check, daily, decisions, entry, find_deal, judge_solitaire, lesson, open,
-    rate_deal, replay, setup, solve_position, turning_point,
-};
 
 const GAME: &str = "stairs";
 const SEAT: Seat = Seat::new(0);
@@ -20,6 +19,7 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Returns a table with a numbered deal.
 fn table(number: u64) -> Box<dyn AnyTable> {
+    list_test_games();
     let setup = setup(GAME, &Map::new(), vec!["Ada".to_owned()], Seed::numbered(number)).unwrap();
     open(Setup { number: Some(number), ..setup }).unwrap()
 }
@@ -48,6 +48,7 @@ fn verdict(table: &dyn AnyTable) -> Verdict {
 
 #[test]
 fn it_is_listed_as_a_solitaire_that_can_be_solved() {
+    list_test_games();
     let listed = entry(GAME).unwrap();
     assert!(listed.solved && listed.numbered);
     assert_eq!(listed.seats, 1..=1);
@@ -89,6 +90,7 @@ fn it_is_dealt_solved_played_and_recorded() {
 
 #[test]
 fn bots_of_every_level_play_it() {
+    list_test_games();
     let played = |level: &str| {
         let mut table = table(3);
         plays(&mut *table, level, 7);
@@ -131,6 +133,7 @@ fn its_expert_wins_whatever_can_be_won_once_it_knows_the_cards() {
 
 #[test]
 fn its_deals_have_numbers_days_and_levels() {
+    list_test_games();
     let deal = daily(GAME, 20_261_121, &GO_ON).unwrap().expect("one of a thousand can be won");
     assert_eq!(deal / 1000, 20_261_121);
     assert_eq!(verdict(&*table(deal)), Verdict::Winnable);
