@@ -1,7 +1,7 @@
 // The drawing of a frame by the boards: a labelled badge for every seat, the possible choices, and the count of a deal.
 
 import { describe, expect, it } from 'vitest';
-import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
+import { acts, card, DESK, EDGE, framesOf, load, open, page, PHONE, seen, showFrames } from './frames';
 import { LONG } from './long';
 
 showFrames();
@@ -270,6 +270,68 @@ it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too'
       expect(tops.length).toBeGreaterThan(2);
       expect([language, size.width, new Set(tops).size]).toEqual([language, size.width, 1]);
     }
+});
+
+it('the end of a solitaire has its buttons in two rows on a phone, with one main button', async () => {
+  const last = (await framesOf('rouge-et-noir')) - 1;
+  for (const language of ['en', 'fr', 'de']) {
+    await open('rouge-et-noir', last, PHONE, { language });
+    await seen(() => page.locator('.sheet-foot [data-do=again]').count(), 500).toBe(1);
+    const tops = await page
+      .locator('.sheet-foot .button')
+      .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+    expect(tops.length).toBeGreaterThan(3);
+    expect([language, new Set(tops).size]).toEqual([language, 2]);
+    expect(await page.locator('.button.primary').count()).toBe(1);
+  }
+});
+
+describe('among friends', () => {
+  const among = (game: string, query: string, language = 'en') =>
+    load(`show=frames&game=${game}&at=0${query}`, { speed: 'none', touched: true, language });
+
+  it('what somebody says stands at the seat, also after a phone was turned', async () => {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await among('schwarze-dame', '&said=3');
+    const place = () =>
+      page.evaluate(() => {
+        const bubble = document.querySelector('.seat-said');
+        if (!bubble) return 'nothing was said';
+        const [said, seat] = [bubble, bubble.closest('.seat')!].map((el) => el.getBoundingClientRect()) as [
+          DOMRect,
+          DOMRect,
+        ];
+        return {
+          inside: said.left >= 0 && said.right <= innerWidth && said.top >= 0 && said.bottom <= innerHeight,
+          atTheSeat: said.left < seat.right && said.right > seat.left && Math.abs(said.top - seat.bottom) < 30,
+        };
+      });
+    for (const [width, height] of [
+      [640, 360],
+      [360, 640],
+      [1440, 900],
+      [360, 640],
+      [640, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await seen(async () => [width, await place()]).toEqual([width, { inside: true, atTheSeat: true }]);
+    }
+  });
+
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`a spectator reads on a phone that they watch: ${game}`, async () => {
+      await page.setViewportSize(PHONE);
+      for (const language of ['en', 'fr', 'de']) {
+        await among(game, '&watch&said=0', language);
+        await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+        await seen(() => page.locator('[data-do=people]').count()).toBe(1);
+        const cut = await page.locator('.watching').evaluate((words) => {
+          const [at, room] = [words, words.parentElement!].map((el) => el.getBoundingClientRect()) as [DOMRect, DOMRect];
+          return words.scrollWidth > words.clientWidth || at.top < room.top - 1 || at.bottom > room.bottom + 1;
+        });
+        expect([language, cut]).toEqual([language, false]);
+      }
+    });
 });
 
 describe('La Dame Noire', () => {
