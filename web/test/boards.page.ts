@@ -100,7 +100,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
         const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
         return [
           ...document.querySelectorAll(
-            '.seat, .banner, .board .button, .sd-sum, .ht-sum, .kl-worth, .ldn-chip, .ldn-slot, .ldn-stop, .ldn-stake',
+            '.seat, .banner, .board .button, .trick-sum, .kl-worth, .ldn-chip, .ldn-slot, .ldn-stop, .ldn-stake',
           ),
         ]
           .filter((el) => box(el).width > 0 && box(el).top < top + 60 && box(el).bottom > top + 2)
@@ -130,7 +130,7 @@ describe('while a card is chosen on a phone', () => {
           const covered = await page.evaluate(() => {
             const box = (el: Element) => el.getBoundingClientRect();
             const line = box(document.querySelector('.trick-bar .banner')!);
-            return [...document.querySelectorAll('.seat, .sd-sum, .ht-sum')]
+            return [...document.querySelectorAll('.seat, .trick-sum')]
               .filter((el) => box(el).width > 0 && line.height > 1)
               .filter((el) => box(el).bottom > line.top + 1 && box(el).top < line.bottom - 1)
               .map((el) => `${el.className} ends at ${box(el).bottom}, the line begins at ${line.top}`);
@@ -272,6 +272,37 @@ it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too'
     }
 });
 
+it('the value of a trick covers no card, plate or button, and is read whole but for a long name', async () => {
+  const last = (await framesOf('schwarze-dame')) - 1;
+  const words = () =>
+    page.evaluate(() => {
+      const box = (el: Element) => el.getBoundingClientRect();
+      const sum = document.querySelector('.trick-sum')!;
+      const [a, b] = [box(sum), box(sum.querySelector('b')!)];
+      const over = [...document.querySelectorAll('.seat, .card, .board .button, .board .banner')].filter(
+        (el) =>
+          Math.min(a.right, box(el).right) - Math.max(a.left, box(el).left) > 2 &&
+          Math.min(a.bottom, box(el).bottom) - Math.max(a.top, box(el).top) > 2,
+      );
+      const parts = sum.querySelector('.sd-parts')!;
+      return {
+        over: over.map((el) => el.className),
+        inside: b.left > a.left && b.right < a.right && a.right <= innerWidth && parts.scrollWidth <= parts.clientWidth,
+      };
+    });
+  for (const [width, height] of [
+    [360, 430],
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await load(`show=frames&game=schwarze-dame&at=${last}&names=Ann,Karin,Maximiliane,Ina`, { speed: 'none' });
+    await seen(() => page.locator('[data-pile=trick] .card').count()).toBe(4);
+    await seen(async () => [width, height, await words()]).toEqual([width, height, { over: [], inside: true }]);
+  }
+});
+
 it('the end of a solitaire has its buttons in two rows on a phone, with one main button', async () => {
   const last = (await framesOf('rouge-et-noir')) - 1;
   for (const language of ['en', 'fr', 'de']) {
@@ -326,7 +357,10 @@ describe('among friends', () => {
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('[data-do=people]').count()).toBe(1);
         const cut = await page.locator('.watching').evaluate((words) => {
-          const [at, room] = [words, words.parentElement!].map((el) => el.getBoundingClientRect()) as [DOMRect, DOMRect];
+          const [at, room] = [words, words.parentElement!].map((el) => el.getBoundingClientRect()) as [
+            DOMRect,
+            DOMRect,
+          ];
           return words.scrollWidth > words.clientWidth || at.top < room.top - 1 || at.bottom > room.bottom + 1;
         });
         expect([language, cut]).toEqual([language, false]);

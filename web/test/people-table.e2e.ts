@@ -120,6 +120,9 @@ it('the next deal comes when all are ready, and each sees who is', async () => {
   await begin(ann);
   const next = (one: Person) => one.page.locator('.sheet-foot [data-do=next]');
   await hurryOn([ann, bo], id, '.sheet-foot [data-do=next]');
+  await bo.page.locator('.sheet-foot [data-do=analysis]').click();
+  await ann.page.locator('.waits', { hasText: 'At the analysis: Bo' }).waitFor();
+  await bo.page.locator('[data-do=advice-close]').click();
   await next(ann).click();
   await bo.page.locator('.waits', { hasText: 'Ready: Ann' }).waitFor();
   await bo.page.locator('.waits .seconds').waitFor();

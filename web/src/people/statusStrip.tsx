@@ -92,11 +92,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
     );
   }
   if (room.asked !== undefined)
-    return (
-      <Line>
-        {room.asked ? <span>{t('people.asked')}</span> : <AskForSeat table={room.table} t={t} />}
-      </Line>
-    );
+    return <Line>{room.asked ? <span>{t('people.asked')}</span> : <AskForSeat table={room.table} t={t} />}</Line>;
   if (open >= 0)
     return (
       <Line>

@@ -168,8 +168,8 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
                   : free === 0
                     ? 'game.watching'
                     : room.settings.open === 'public'
-                    ? 'waiting.look_on'
-                    : 'waiting.look_on_private',
+                      ? 'waiting.look_on'
+                      : 'waiting.look_on_private',
               )
             )}
           </p>
