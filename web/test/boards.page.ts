@@ -512,6 +512,16 @@ describe('Kaël', () => {
     expect(await places()).toEqual(before);
   });
 
+  it('strikes out the total of who is out, where a plate has no room for the word', async () => {
+    await open('kael', 3, PHONE);
+    await seen(() => page.locator('.seat.out').count()).toBe(2);
+    for (const plate of await page.locator('.seat.out').all()) {
+      expect(await plate.locator('.seat-points b').isVisible()).toBe(true);
+      expect(await plate.innerText()).toContain('Eliminated');
+      expect(await plate.locator('.kl-gone').evaluate((word) => word.getBoundingClientRect().width)).toBe(1);
+    }
+  });
+
   it('takes all equal cards with one click, and a tap lets one go', async () => {
     await open('kael', 1);
     const chosen = () => page.locator('[data-pile=hand] .card.chosen').count();
