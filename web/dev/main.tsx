@@ -6,7 +6,7 @@
 //   show=game                  a table over a mock trick game; &phase=between|over, &board=plain
 //   show=frames&game=kael      a game's own board over the frames of games/kael/web/frames.ts (export default
 //                              [frame, …]); [ and ] step, &at=3 begins at the fourth, &slow=300 delays answers,
-//                              &watch shows what a spectator sees
+//                              &watch shows what a spectator sees, &said=2 lets the third seat say something
 // All take &theme=light&lang=de, and the tables also &names=Ann,Bo,Cleo,Dov.
 
 import { render } from 'preact';
@@ -45,6 +45,7 @@ if (show === 'cards') {
       asked.has('watch') ? frames.map(watched) : frames,
       Number(asked.get('at') ?? 0),
       Number(asked.get('slow') ?? 0),
+      asked.has('said') ? Number(asked.get('said')) : null,
     );
   } else {
     boards.clear();

@@ -101,9 +101,30 @@ export function watched(frame: Frame): Frame {
 /** The time in milliseconds between two progress messages of an analysis. */
 const ANALYSIS_STEP_MS = 2000;
 
+/** Returns the state of a table of friends, whose host has the first seat. */
+const friends = ({ game, seats, viewer }: Frame): Message => ({
+  t: 'room',
+  table: 'mock',
+  game,
+  options: {},
+  stage: 'playing',
+  you: viewer,
+  hosting: viewer === 0,
+  host: 0,
+  seats: [...seats],
+  settings: invitation(game).settings,
+  watchers: 0,
+  begins_ms: null,
+  next_ms: null,
+  paused: false,
+  pause_votes: [],
+  rematch: null,
+});
+
 /** Shows the frames of a file one at a time. `]`, or any action of the present decision, shows the next frame, and `[`
- * the previous one. `slow` is the delay of each answer in ms. */
-export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void {
+ * the previous one. `slow` is the delay of each answer in ms. If there is a `speaker`, friends play, and the person at
+ * this seat says something. */
+export function mockFrames(frames: readonly Frame[], first = 0, slow = 0, speaker: number | null = null): void {
   window.WebSocket = class {
     static OPEN = 1;
     static CONNECTING = 0;
@@ -117,6 +138,10 @@ export function mockFrames(frames: readonly Frame[], first = 0, slow = 0): void 
         this.readyState = 1;
         this.onopen?.();
         this.show(0);
+        if (speaker === null) return;
+        this.say(friends(frames[this.at]!));
+        const text = 'Nobody at this table has ever seen such a long run of hearts.';
+        this.say({ t: 'talk', lines: [{ n: 1, seat: speaker, name: SEATS[speaker]!.name, phrase: null, text }] });
       }, 30);
       addEventListener('keydown', (e) => {
         if (e.key === ']') this.show(1);

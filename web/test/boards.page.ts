@@ -1,7 +1,7 @@
 // The drawing of a frame by the boards: a labelled badge for every seat, the possible choices, and the count of a deal.
 
 import { describe, expect, it } from 'vitest';
-import { acts, card, DESK, EDGE, framesOf, open, page, PHONE, seen, showFrames } from './frames';
+import { acts, card, DESK, EDGE, framesOf, load, open, page, PHONE, seen, showFrames } from './frames';
 import { LONG } from './long';
 
 showFrames();
@@ -100,7 +100,7 @@ describe('a chosen card stands higher, in German on a phone too', () => {
         const top = Math.min(...[...document.querySelectorAll('[data-pile=hand] .card')].map((el) => box(el).top)) - 17;
         return [
           ...document.querySelectorAll(
-            '.seat, .banner, .board .button, .sd-sum, .ht-sum, .kl-worth, .ldn-chip, .ldn-slot, .ldn-stop, .ldn-stake',
+            '.seat, .banner, .board .button, .trick-sum, .kl-worth, .ldn-chip, .ldn-slot, .ldn-stop, .ldn-stake',
           ),
         ]
           .filter((el) => box(el).width > 0 && box(el).top < top + 60 && box(el).bottom > top + 2)
@@ -130,7 +130,7 @@ describe('while a card is chosen on a phone', () => {
           const covered = await page.evaluate(() => {
             const box = (el: Element) => el.getBoundingClientRect();
             const line = box(document.querySelector('.trick-bar .banner')!);
-            return [...document.querySelectorAll('.seat, .sd-sum, .ht-sum')]
+            return [...document.querySelectorAll('.seat, .trick-sum')]
               .filter((el) => box(el).width > 0 && line.height > 1)
               .filter((el) => box(el).bottom > line.top + 1 && box(el).top < line.bottom - 1)
               .map((el) => `${el.className} ends at ${box(el).bottom}, the line begins at ${line.top}`);
@@ -270,6 +270,102 @@ it('the end of a deal has its buttons in one row, on a laptop at 200 % zoom too'
       expect(tops.length).toBeGreaterThan(2);
       expect([language, size.width, new Set(tops).size]).toEqual([language, size.width, 1]);
     }
+});
+
+it('the value of a trick covers no card, plate or button, and is read whole but for a long name', async () => {
+  const last = (await framesOf('schwarze-dame')) - 1;
+  const words = () =>
+    page.evaluate(() => {
+      const box = (el: Element) => el.getBoundingClientRect();
+      const sum = document.querySelector('.trick-sum')!;
+      const [a, b] = [box(sum), box(sum.querySelector('b')!)];
+      const over = [...document.querySelectorAll('.seat, .card, .board .button, .board .banner')].filter(
+        (el) =>
+          Math.min(a.right, box(el).right) - Math.max(a.left, box(el).left) > 2 &&
+          Math.min(a.bottom, box(el).bottom) - Math.max(a.top, box(el).top) > 2,
+      );
+      const parts = sum.querySelector('.sd-parts')!;
+      return {
+        over: over.map((el) => el.className),
+        inside: b.left > a.left && b.right < a.right && a.right <= innerWidth && parts.scrollWidth <= parts.clientWidth,
+      };
+    });
+  for (const [width, height] of [
+    [360, 430],
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await load(`show=frames&game=schwarze-dame&at=${last}&names=Ann,Karin,Maximiliane,Ina`, { speed: 'none' });
+    await seen(() => page.locator('[data-pile=trick] .card').count()).toBe(4);
+    await seen(async () => [width, height, await words()]).toEqual([width, height, { over: [], inside: true }]);
+  }
+});
+
+it('the end of a solitaire has its buttons in two rows on a phone, with one main button', async () => {
+  const last = (await framesOf('rouge-et-noir')) - 1;
+  for (const language of ['en', 'fr', 'de']) {
+    await open('rouge-et-noir', last, PHONE, { language });
+    await seen(() => page.locator('.sheet-foot [data-do=again]').count(), 500).toBe(1);
+    const tops = await page
+      .locator('.sheet-foot .button')
+      .evaluateAll((all) => all.map((el) => Math.round(el.getBoundingClientRect().top)));
+    expect(tops.length).toBeGreaterThan(3);
+    expect([language, new Set(tops).size]).toEqual([language, 2]);
+    expect(await page.locator('.button.primary').count()).toBe(1);
+  }
+});
+
+describe('among friends', () => {
+  const among = (game: string, query: string, language = 'en') =>
+    load(`show=frames&game=${game}&at=0${query}`, { speed: 'none', touched: true, language });
+
+  it('what somebody says stands at the seat, also after a phone was turned', async () => {
+    await page.setViewportSize({ width: 640, height: 360 });
+    await among('schwarze-dame', '&said=3');
+    const place = () =>
+      page.evaluate(() => {
+        const bubble = document.querySelector('.seat-said');
+        if (!bubble) return 'nothing was said';
+        const [said, seat] = [bubble, bubble.closest('.seat')!].map((el) => el.getBoundingClientRect()) as [
+          DOMRect,
+          DOMRect,
+        ];
+        return {
+          inside: said.left >= 0 && said.right <= innerWidth && said.top >= 0 && said.bottom <= innerHeight,
+          atTheSeat: said.left < seat.right && said.right > seat.left && Math.abs(said.top - seat.bottom) < 30,
+        };
+      });
+    for (const [width, height] of [
+      [640, 360],
+      [360, 640],
+      [1440, 900],
+      [360, 640],
+      [640, 360],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await seen(async () => [width, await place()]).toEqual([width, { inside: true, atTheSeat: true }]);
+    }
+  });
+
+  for (const game of ['schwarze-dame', 'hearts', 'la-dame-noire', 'kael', 'rouge-et-noir'])
+    it(`a spectator reads on a phone that they watch: ${game}`, async () => {
+      await page.setViewportSize(PHONE);
+      for (const language of ['en', 'fr', 'de']) {
+        await among(game, '&watch&said=0', language);
+        await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+        await seen(() => page.locator('[data-do=people]').count()).toBe(1);
+        const cut = await page.locator('.watching').evaluate((words) => {
+          const [at, room] = [words, words.parentElement!].map((el) => el.getBoundingClientRect()) as [
+            DOMRect,
+            DOMRect,
+          ];
+          return words.scrollWidth > words.clientWidth || at.top < room.top - 1 || at.bottom > room.bottom + 1;
+        });
+        expect([language, cut]).toEqual([language, false]);
+      }
+    });
 });
 
 describe('La Dame Noire', () => {
@@ -414,6 +510,16 @@ describe('Kaël', () => {
     expect(Math.abs(middle([Math.min(...before.flat()), Math.max(...before.flat())]) - middle(board))).toBeLessThan(2);
     await open('kael', 1, { width: 1920, height: 1080 });
     expect(await places()).toEqual(before);
+  });
+
+  it('strikes out the total of who is out, where a plate has no room for the word', async () => {
+    await open('kael', 3, PHONE);
+    await seen(() => page.locator('.seat.out').count()).toBe(2);
+    for (const plate of await page.locator('.seat.out').all()) {
+      expect(await plate.locator('.seat-points b').isVisible()).toBe(true);
+      expect(await plate.innerText()).toContain('Eliminated');
+      expect(await plate.locator('.kl-gone').evaluate((word) => word.getBoundingClientRect().width)).toBe(1);
+    }
   });
 
   it('takes all equal cards with one click, and a tap lets one go', async () => {

@@ -396,7 +396,7 @@ describe('a deal that is decided', () => {
         (el) => box(el).width,
       );
       const top = Math.min(...bar.map((el) => box(el).top));
-      return [...document.querySelectorAll('.seat, .sd-sum')]
+      return [...document.querySelectorAll('.seat, .trick-sum')]
         .filter((el) => box(el).bottom > top + 1)
         .map((el) => el.className);
     });

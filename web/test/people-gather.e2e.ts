@@ -23,6 +23,10 @@ it('friends by a link: the host arranges, the link is taken back, the match begi
   expect(await stranger.page.locator('.waiting [data-do=sit]').count()).toBe(0);
   await stranger.page.locator('.ask-seat input').fill('Di');
   await look(stranger.page, 'ask-for-seat');
+  const [field, ask] = await Promise.all(
+    ['.ask-seat input', '[data-do=ask-now]'].map((what) => stranger.page.locator(what).boundingBox()),
+  );
+  expect(Math.abs(field!.y - ask!.y), 'on a desktop the name and the button share a row').toBeLessThan(field!.height);
   await stranger.page.locator('[data-do=ask-now]').click();
   await stranger.page.locator('.waiting-foot', { hasText: 'The host has been asked.' }).waitFor();
   const request = ann.page.locator('.requests li', { hasText: 'Di would like a seat.' });

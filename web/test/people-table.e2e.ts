@@ -120,6 +120,9 @@ it('the next deal comes when all are ready, and each sees who is', async () => {
   await begin(ann);
   const next = (one: Person) => one.page.locator('.sheet-foot [data-do=next]');
   await hurryOn([ann, bo], id, '.sheet-foot [data-do=next]');
+  await bo.page.locator('.sheet-foot [data-do=analysis]').click();
+  await ann.page.locator('.waits', { hasText: 'At the analysis: Bo' }).waitFor();
+  await bo.page.locator('[data-do=advice-close]').click();
   await next(ann).click();
   await bo.page.locator('.waits', { hasText: 'Ready: Ann' }).waitFor();
   await bo.page.locator('.waits .seconds').waitFor();
@@ -139,18 +142,23 @@ it('a rematch: the same people at a new table, which can be changed before it be
   await ann.page.locator('.sheet-foot [data-do=again]').click();
   await ann.page.waitForURL((url) => url.pathname.startsWith('/t/') && !url.pathname.endsWith(id));
   await bo.page.locator('.waits', { hasText: 'A rematch table is ready' }).waitFor();
+  // All seats are taken, so nobody is invited: the room says for whom it waits.
+  const foot = ({ page }: Person) => page.locator('.waiting-foot');
+  await foot(ann).getByText('Waiting for Bo.').waitFor();
+  expect(await ann.page.locator('.invite').count()).toBe(0);
   // The spectator watches the rematch too.
   await cy.page.locator('.sheet-foot [data-do=to-rematch]').click();
   await cy.page.waitForURL((url) => url.pathname === new URL(ann.page.url()).pathname);
   await bo.page.locator('.sheet-foot [data-do=again]').click();
-  const foot = ({ page }: Person) => page.locator('.waiting-foot');
   for (const one of [ann, bo]) await foot(one).getByText('The match starts in').waitFor();
+  expect(await ann.page.getByText('Waiting for players').count()).toBe(0);
   await ann.page.locator('[data-do=change-settings]').click();
   await foot(bo).getByText('when the host has looked at the settings').waitFor();
   await ann.page.locator('dialog select[aria-label=Clock], dialog [aria-label=Clock] input').first().waitFor();
   await ann.page.keyboard.press('Escape');
   await row(ann.page, 3).locator('[data-do=unseat]').click();
   await row(bo.page, 3).locator('[data-do=sit]').waitFor();
+  await ann.page.locator('.invite').waitFor();
   await look(ann.page, 'rematch-waiting');
   await row(ann.page, 3).locator('[data-do=bot]').click();
   for (const one of [ann, bo]) await foot(one).getByText('The match starts in').waitFor();

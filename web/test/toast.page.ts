@@ -25,7 +25,7 @@ describe('a word that comes and goes', () => {
       };
       return [
         ...document.querySelectorAll(
-          '.seat, .board .button, .ldn-head, .sd-sum, .ht-sum, .kl-worth, [data-pile=trick] .' +
+          '.seat, .board .button, .ldn-head, .trick-sum, .kl-worth, [data-pile=trick] .' +
             'card, [data-pile=pile] .card, [data-pile^=f] .card, [data-pile=stock] .card, .rn-count, .' +
             'ldn-slot, .ldn-stop, .ldn-chip, .ldn-stake, .game-head, .advice-panel > *',
         ),

@@ -129,7 +129,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
             />
           </Spot>
         ))}
-        <Spot at="sum">
+        <Spot at="sum" class="trick-value">
           <Sum frame={frame} t={t} />
         </Spot>
         <Mine />
@@ -181,8 +181,10 @@ function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   const { view } = frame;
   if (view.winning !== null) {
     return (
-      <p class={`ht-sum ${view.worth > 0 ? 'dear' : ''}`} role="status">
-        <b>{t('points', { n: view.worth })}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
+      <p class={`trick-sum ${view.worth > 0 ? 'dear' : ''}`} role="status">
+        <span>
+          <b>{t('points', { n: view.worth })}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
+        </span>
         {view.broken && <Broken t={t} />}
       </p>
     );
@@ -190,12 +192,12 @@ function Sum({ frame, t }: { frame: HeartsFrame; t: T }) {
   if (received(frame)) return null;
   if (view.phase === 'play' && view.tricks.length === 0 && neighbours(frame))
     return (
-      <div class="ht-sum ht-gifts">
+      <div class="trick-sum ht-gifts">
         <Gifts frame={frame} t={t} />
       </div>
     );
   return view.phase === 'play' && view.broken ? (
-    <p class="ht-sum">
+    <p class="trick-sum">
       <Broken t={t} />
     </p>
   ) : null;

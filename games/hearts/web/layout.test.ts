@@ -56,6 +56,7 @@ const giving = frame({
 });
 
 describe.each([
+  [360, 386],
   [360, 588],
   [360, 640],
   [640, 316],

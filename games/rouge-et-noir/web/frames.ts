@@ -118,4 +118,20 @@ const discards = [
   frame(12, { discard: ['7s'], hand: '8h', stock: 38 }, [discard('8h')]),
 ];
 
-export default [...homeward, ...inHand, ...discards];
+/** The deal is won. */
+const won = frame(
+  13,
+  {
+    foundations: [...'cdhs'].map((suit) => [`K${suit}`, `K${suit}`]) as View['foundations'],
+    tableaus: [[], [], [], [], [], [], [], []],
+    discard: [],
+    stock: 0,
+    points: 104,
+    won: true,
+    over: true,
+  },
+  [],
+  { phase: 'over', must: [], winners: [0], totals: [104], deals: [{ dealer: 0, points: [104], totals: [104] }] },
+);
+
+export default [...homeward, ...inHand, ...discards, won];

@@ -140,4 +140,22 @@ const over = frame(
 /** Three cards can be played, and advice is available. */
 const advised: SchwarzeFrame = { ...first, since: [], advice: true };
 
-export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked, over, advised];
+/** All four cards of a trick, each with points, are still on the table. */
+const CARDS = ['7h', 'Qs', 'Ah', '8h'];
+const full = frame(
+  17,
+  HAND.slice(1),
+  CARDS,
+  {
+    held: [9, 9, 9, 9],
+    tricks: [...gone(3), { leader: 0, cards: CARDS, parts: [10, -7, -26, -14, -8] }],
+    winning: 2,
+    worth: -45,
+    next: null,
+  },
+  [],
+  [],
+  { must: [] },
+);
+
+export default [first, harmless, followed, last, dealt, taken, mayEnd, offering, asked, over, advised, full];

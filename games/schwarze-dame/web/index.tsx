@@ -80,7 +80,7 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
             <SeatBadge frame={frame} seat={seat} cards={view.held[seat]!} deal={t.signed(view.points[seat]!)} />
           </Spot>
         ))}
-        <Spot at="sum">
+        <Spot at="sum" class="trick-value">
           <Sum frame={frame} t={t} />
         </Spot>
         <Mine />
@@ -137,7 +137,7 @@ function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
   const table = view.tricks[view.tricks.length - 1];
   if (view.winning === null || !table) return null;
   return (
-    <p class={`sd-sum ${view.worth < 0 ? 'dear' : ''}`} role="status">
+    <p class={`trick-sum ${view.worth < 0 ? 'dear' : ''}`} role="status">
       <span class="sd-parts">
         {table.parts
           .filter((part) => part !== 0)
@@ -145,7 +145,9 @@ function Sum({ frame, t }: { frame: SchwarzeFrame; t: T }) {
             <span key={i}>{t.signed(n)}</span>
           ))}
       </span>
-      <b>= {t.signed(view.worth)}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
+      <span>
+        <b>= {t.signed(view.worth)}</b> → <bdi>{seatName(t, frame, view.winning)}</bdi>
+      </span>
     </p>
   );
 }

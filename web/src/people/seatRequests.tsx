@@ -47,11 +47,6 @@ export function Requests({ match, room, t }: { match: Match; room: People; t: T 
   );
 }
 
-/** Returns the key of the words for a spectator at a table of friends. The words say whether the spectator has asked
- * the host for a seat. */
-export const watchingWords = (asked: boolean): 'people.asked' | 'game.watching' =>
-  asked ? 'people.asked' : 'game.watching';
-
 export function AskForSeat({ table, t }: { table: string; t: T }) {
   const [name, setName] = useState<string | null>(null);
   const begin = () =>

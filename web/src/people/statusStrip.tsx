@@ -9,7 +9,7 @@ import { Seconds, WithTime } from '../ui/Seconds';
 import './people.css';
 import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
-import { AskForSeat, Requests, watchingWords } from './seatRequests';
+import { AskForSeat, Requests } from './seatRequests';
 
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
   const { t } = usePage();
@@ -92,12 +92,7 @@ export function Strip({ match, frame, room }: { match: Match; frame: Frame; room
     );
   }
   if (room.asked !== undefined)
-    return (
-      <Line>
-        <span>{t(watchingWords(room.asked))}</span>
-        {!room.asked && <AskForSeat table={room.table} t={t} />}
-      </Line>
-    );
+    return <Line>{room.asked ? <span>{t('people.asked')}</span> : <AskForSeat table={room.table} t={t} />}</Line>;
   if (open >= 0)
     return (
       <Line>

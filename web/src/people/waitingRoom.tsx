@@ -22,7 +22,7 @@ import { InviteLink, LinkPassedOn } from './inviteLink';
 import { useArrivals } from './arrivals';
 import { levelWords } from '../ui/levels';
 import './people.css';
-import { AskForSeat, Requests, sameNetwork, watchingWords } from './seatRequests';
+import { AskForSeat, Requests, sameNetwork } from './seatRequests';
 import { Shuffling } from './shuffling';
 import { houseWords, tableWords } from './terms';
 import { maySpeak, Talk } from './chat';
@@ -36,6 +36,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   const timed = match.room.value!;
   const title = t.has('sentence') ? t('title') : room.game;
   const free = room.seats.filter((seat) => seat.free).length;
+  const awaited = room.seats.flatMap((seat) => (seat.free || seat.bot || seat.here ? [] : [t.person(seat.name)]));
   const seated = room.you !== null;
   const shuffle = match.shuffle.value;
   const [info, setInfo] = useState<GameInfo | null>(null);
@@ -53,7 +54,8 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
   }, [room.game]);
   useHostNews(room, t);
   useArrivals(match, room, title, t);
-  // The main button invites people while the player is alone. When others are there, it begins the match.
+  // The main button invites people while the player is alone. When others are there, or bots have all other seats, it
+  // begins the match.
   const company = room.seats.some((one, seat) => seat !== room.you && !one.free && !one.bot);
   const races = info?.races ?? false;
   const changed = useNewTerms(room, t, races);
@@ -74,7 +76,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
           </a>
           <div>
             <h1>{title}</h1>
-            <p class="on-felt-muted">{t('waiting.title')}</p>
+            {free + awaited.length > 0 && <p class="on-felt-muted">{t('waiting.title')}</p>}
           </div>
           <SettingsButton />
         </header>
@@ -89,11 +91,13 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         <main class="waiting-body">
           <div>
             <Requests match={match} room={room} t={t} />
-            {room.hosting ? (
-              <InviteLink table={room.table} quiet={company} t={t} />
-            ) : (
-              seated && <LinkPassedOn table={room.table} quiet t={t} />
-            )}
+            {/* A link brings nobody to a table without a free seat. */}
+            {free > 0 &&
+              (room.hosting ? (
+                <InviteLink table={room.table} quiet={company} t={t} />
+              ) : (
+                seated && <LinkPassedOn table={room.table} quiet t={t} />
+              ))}
             <section class="paper" aria-labelledby="seats">
               <h2 id="seats">{t('waiting.seats')}</h2>
               <Seats match={match} room={room} at={timed.at} levels={levels} t={t} />
@@ -148,7 +152,9 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             ) : room.pause_votes.length ? (
               t('people.held')
             ) : room.asked !== undefined ? (
-              t(watchingWords(room.asked))
+              t(room.asked ? 'people.asked' : 'game.watching')
+            ) : seated && free === 0 && awaited.length > 0 ? (
+              t('game.waiting', { who: new Intl.ListFormat(t.language).format(awaited) })
             ) : room.hosting ? (
               free > 0 ? (
                 t('waiting.bots_take', { n: free })
@@ -159,9 +165,11 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
               t(
                 seated
                   ? 'waiting.for_host'
-                  : room.settings.open === 'public'
-                    ? 'waiting.look_on'
-                    : 'waiting.look_on_private',
+                  : free === 0
+                    ? 'game.watching'
+                    : room.settings.open === 'public'
+                      ? 'waiting.look_on'
+                      : 'waiting.look_on_private',
               )
             )}
           </p>
@@ -174,7 +182,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
             )}
             {room.hosting && (
               <Button
-                kind={company ? 'primary' : 'plain'}
+                kind={company || free === 0 ? 'primary' : 'plain'}
                 does="begin"
                 why={shuffle && t('refusal.shuffling')}
                 onPress={() => void match.order({ t: 'begin' })}

@@ -62,9 +62,14 @@ for (const language of LANGUAGES) {
       });
       it(`before the first decision of a lesson: ${id}`, () => {
         const t = of(id);
-        const [step] = lessons[`../../../games/${id}/lesson.json`]!.steps;
-        for (const key of ['learn.welcome', `learn.${step!.key}`])
-          expect([t(key), wordsIn(t(key)) <= MOST]).toEqual([t(key), true]);
+        const { steps } = lessons[`../../../games/${id}/lesson.json`]!;
+        for (const before of [
+          [t('lesson.begin_words', { n: steps.length }), t('learn.welcome')],
+          [t('lesson.step', { n: 1, of: steps.length }), t('rules.see'), t(`learn.${steps[0]!.key}`)],
+        ]) {
+          const above = before.join(' ');
+          expect([above, wordsIn(above) <= MOST]).toEqual([above, true]);
+        }
       });
     }
   });

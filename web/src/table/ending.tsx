@@ -119,7 +119,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
           <>
             {analyse}
             {watch}
-            <a class="button" href={address('/')}>
+            <a class="button quiet" href={address('/')}>
               {t('back')}
             </a>
             {alone && frame.number !== null && frame.viewer !== null && (

@@ -192,8 +192,8 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
       : frame.seats.length > 1
         ? [dealOf(frame, ui, t)]
         : [];
-  if (frame.viewer === null) where.push(t('game.watching'));
-  else if (!people)
+  const watching = frame.viewer === null && t('game.watching');
+  if (!watching && !people)
     where.push(
       ...new Set(
         frame.seats.flatMap(({ bot }) =>
@@ -210,7 +210,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         <a class="skip" href="#board">
           {t('skip')}
         </a>
-        <GameHead back="/" backTo={t('back')} title={title} where={where}>
+        <GameHead back="/" backTo={t('back')} title={title} where={where} watching={watching}>
           {help ? help.button : adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}

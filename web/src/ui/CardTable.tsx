@@ -16,7 +16,8 @@ interface Props extends Touches {
   children?: ComponentChildren;
 }
 
-const Spots = createContext<Record<string, Box>>({});
+/** The boxes of the present layout, which is a new one after each change of the table's size. */
+export const Spots = createContext<Record<string, Box>>({});
 
 export function CardTable({ layout, children, ...touches }: Props) {
   const { t, settings } = usePage();

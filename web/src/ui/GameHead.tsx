@@ -10,11 +10,13 @@ interface Props {
   title: string;
   /** The number of the deal and other words, which are shown beside the title if there is room. */
   where: readonly string[];
+  /** The words for a spectator, which are shown on a phone too; absent if the reader plays. */
+  watching?: string | false;
   /** The buttons at the end of the line. */
   children: ComponentChildren;
 }
 
-export function GameHead({ back, backTo, title, where, children }: Props) {
+export function GameHead({ back, backTo, title, where, watching, children }: Props) {
   return (
     <header class="game-head" translate={false}>
       <a class="icon-button" href={address(back)} aria-label={backTo}>
@@ -29,6 +31,7 @@ export function GameHead({ back, backTo, title, where, children }: Props) {
             {words}
           </span>
         ))}
+        {watching && <span class="game-deal watching">{watching}</span>}
       </div>
       <nav class="game-tools">{children}</nav>
     </header>

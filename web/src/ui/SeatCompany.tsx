@@ -1,10 +1,11 @@
 // The state of the person at a seat, for the seat's badge. This code is loaded at tables with people.
 
 import './SeatCompany.css';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatLine } from '../net/protocol';
 import { usePage, type Company } from './context';
 import { ChatText } from './ChatText';
+import { Spots } from './CardTable';
 import { Seconds, WithTime } from './Seconds';
 import { shiftInto } from './shiftInto';
 
@@ -53,18 +54,13 @@ function Bubble({ line, older }: { line: ChatLine; older: boolean }) {
   const el = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const bubble = el.current!;
-    const place = () => {
-      bubble.classList.remove('above');
-      bubble.style.setProperty('--shift', '0px');
-      const table = (bubble.closest('.board') ?? document.documentElement).getBoundingClientRect();
-      const own = bubble.getBoundingClientRect();
-      bubble.classList.toggle('above', own.bottom > table.bottom - EDGE);
-      bubble.style.setProperty('--shift', `${shiftInto(own.left, own.right, table.left + EDGE, table.right - EDGE)}px`);
-    };
-    place();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
-  }, []);
+    bubble.classList.remove('above');
+    bubble.style.setProperty('--shift', '0px');
+    const table = (bubble.closest('.board') ?? document.documentElement).getBoundingClientRect();
+    const own = bubble.getBoundingClientRect();
+    bubble.classList.toggle('above', own.bottom > table.bottom - EDGE);
+    bubble.style.setProperty('--shift', `${shiftInto(own.left, own.right, table.left + EDGE, table.right - EDGE)}px`);
+  }, [useContext(Spots)]);
   return (
     <span class={older ? 'seat-said older' : 'seat-said'} ref={el} aria-hidden="true">
       <span>

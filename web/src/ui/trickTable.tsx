@@ -91,15 +91,17 @@ export interface TrickHand {
 export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, t: T): Layout {
   const { view } = frame;
   const me = near(frame);
-  // On a phone in landscape (`low`), the parts that are usually above the hand are to the left and right of the trick.
+  // On a phone in landscape (`sideways`), the parts that are usually above the hand are to the left and right of the
+  // trick. A strip above the table can make that of an upright phone as low, but not as wide.
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
+  const sideways = low && size.w >= 480;
   const card = cardFor(size);
   const seats = others(4, frame.viewer, 'clockwise');
   const large = wide && size.w >= 1100;
   const badge = {
     w: large ? 200 : wide ? 168 : Math.min(150, size.w / 3 - 6),
-    h: large ? 68 : wide ? 60 : low ? 46 : 52,
+    h: large ? 68 : wide ? 60 : sideways ? 46 : low ? 40 : 52,
   };
   // The other seats are around the trick, and not in the corners of a wide window.
   const span = wide ? Math.min(size.w - 24, Math.max(720, size.h * 1.5)) : size.w - 24;
@@ -115,12 +117,12 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const barY = handBox.y - 20 - barH;
   const ownBox = {
     x: wide ? left : 6,
-    y: low ? barY - 6 : barY - badge.h - 4,
-    w: wide || low ? badge.w : Math.min(badge.w, 118),
+    y: sideways ? barY - 6 : barY - badge.h - 4,
+    w: wide || sideways ? badge.w : Math.min(badge.w, 118),
     h: badge.h,
   };
   const beside = ownBox.x + ownBox.w + 6;
-  const bar = low
+  const bar = sideways
     ? { x: beside, y: barY, w: size.w - beside - 8, h: barH }
     : { x: 8, y: barY, w: size.w - 16, h: barH };
   const table = { x: left, y: low ? 4 : 10, w: span, h: barY - 14 };
@@ -128,22 +130,22 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   // The backs of cards below the badges of the other seats show how many cards these seats hold.
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
-  const floor = barY - (wide ? 42 : low ? 8 : badge.h + 10);
+  const floor = barY - (wide ? 42 : low ? 12 : badge.h + 10);
   // The eye sees the trick from farther away than the hand. So the cards of the trick are as large as the space between
   // the badges allows.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
   const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
-  // Under the plate on the right and its cards, where there is no second row of buttons. A strip above the table can
-  // make that of an upright phone as low, but not as wide. There it is beside the own card, and under the card on the
-  // right.
-  const edge = (size.w + (size.w < 480 ? laid.w + 12 : trickW)) / 2;
-  const under = cross(trickBox, ['right'], laid)[0]!.y + laid.h + 2;
+  // Under the plate on the right and its cards, where there is no second row of buttons. On a low upright phone: beside
+  // the own card, and under the card on the right.
+  const edge = (size.w + (sideways ? trickW : laid.w + 12)) / 2;
+  const under = sideways ? boxes[2]!.y + badge.h + small.h + 6 : cross(trickBox, ['right'], laid)[0]!.y + laid.h + 2;
+  const half = Math.min(220, size.w / 2 - beside);
   const sumBox = low
-    ? { x: edge, y: size.w < 480 ? under : boxes[2]!.y + badge.h + small.h + 6, w: size.w - edge - 8, h: 30 }
+    ? { x: edge, y: under, w: size.w - edge - 8, h: sideways ? 30 : barY - 2 - under }
     : wide
-      ? { x: size.w / 2 - 170, y: barY - 36, w: 340, h: 30 }
+      ? { x: size.w / 2 - half, y: barY - 36, w: 2 * half, h: 30 }
       : { x: beside, y: barY - 38, w: size.w - beside - 6, h: 30 };
   const side = sides(frame.viewer, 'clockwise');
   const played = onTable(frame);
