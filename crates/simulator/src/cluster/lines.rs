@@ -54,7 +54,8 @@ pub(crate) enum Letter {
     Command(Command),
     /// The person's socket has closed.
     Left,
-    Output(String),
+    /// A message of the table, with its number.
+    Output(u64, String),
     /// The table has closed the connection.
     Close,
     /// The table is not at this node (status 421).
@@ -106,8 +107,8 @@ impl Simulation {
             Letter::Command(command) if watched => format!("says {command:?}"),
             Letter::Command(_) => "says something".to_owned(),
             Letter::Left => "leaves".to_owned(),
-            Letter::Output(text) if watched => format!("is told {text}"),
-            Letter::Output(_) => "is told something".to_owned(),
+            Letter::Output(_, text) if watched => format!("is told {text}"),
+            Letter::Output(..) => "is told something".to_owned(),
             Letter::Close => "is closed".to_owned(),
             Letter::NotMine => "is not there".to_owned(),
         };
@@ -120,7 +121,7 @@ impl Simulation {
         if self.plan.fault != Some(Fault::LengthDelays) {
             return Duration::ZERO;
         }
-        let takes = Duration::from_micros(if let Letter::Output(text) = letter { text.len() as u64 } else { 0 });
+        let takes = Duration::from_micros(if let Letter::Output(_, text) = letter { text.len() as u64 } else { 0 });
         self.network.busy_until = self.network.busy_until.max(self.clock) + takes;
         self.network.busy_until - self.clock
     }
@@ -185,7 +186,7 @@ impl Simulation {
                 return self.arrives(node, tab);
             }
             Letter::Command(command) => return self.command(node, tab, command),
-            Letter::Output(text) => self.later(WAY, SimulatedEvent::Deliver { tab, text }),
+            Letter::Output(message, text) => self.later(WAY, SimulatedEvent::Deliver { tab, message, text }),
             Letter::Left => {
                 self.nodes[node].member.arrived.remove(&tab);
                 return self.leaves(node, tab);

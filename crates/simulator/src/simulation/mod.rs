@@ -49,9 +49,10 @@ const MOST_WAKES: u32 = 50;
 pub(crate) enum SimulatedEvent {
     Act(usize),
     Engine(EngineAct),
-    /// A message reaches a person.
+    /// A message reaches a person. Messages have numbers.
     Deliver {
         tab: ConnectionId,
+        message: u64,
         text: String,
     },
     /// A connection ends at its person.
@@ -177,7 +178,7 @@ impl Simulation {
     /// Starts the nodes. Nobody acts yet, and nothing fails.
     pub(crate) fn open_table(opening: OpeningTable) -> Simulation {
         let OpeningTable { plan, mask, setup, seats, people, begins, world } = opening;
-        let mut rng = Rng::stream(plan.seed, 21);
+        let mut rng = Rng::stream(plan.seed, 23);
         let host = seats.iter().find_map(|seated| seated.person);
         let mut disk = Disk::new(seats.clone(), host, begins.then_some(BEGAN_MS));
         if begins {
@@ -259,7 +260,7 @@ impl Simulation {
         let mut people = self.people.all.iter().enumerate();
         let gone = people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away());
         let played = self.counted.of("steps") >= u64::from(self.plan.steps);
-        !gone && !played && !(over && self.rng.below(40) == 0)
+        !(gone || played || (over && self.rng.below(40) == 0))
     }
 
     fn step(&mut self) -> Result<(), Broken> {
@@ -282,7 +283,7 @@ impl Simulation {
                 self.later(pause, SimulatedEvent::Act(person));
             }
             SimulatedEvent::Engine(act) => return self.on_engine_act(act),
-            SimulatedEvent::Deliver { tab, text } => return self.on_message(tab, text),
+            SimulatedEvent::Deliver { tab, message, text } => return self.on_message(tab, message, text),
             SimulatedEvent::Lost(tab) => self.lose(tab),
             SimulatedEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
             SimulatedEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),

@@ -10,7 +10,7 @@ use room::{
 
 use super::nodes::{LoadedTable, NodeInput, TableState};
 use super::people::OpenTab;
-use super::storing::{is_act, load};
+use super::storing::load;
 use super::{Broken, SimulatedEvent, Simulation, WAY, broken, world};
 use crate::attendance::Attendance;
 use crate::cluster::database::{CommitNumber, DatabaseRequest, Title};
@@ -19,7 +19,7 @@ use crate::disk::Disk;
 use crate::engine::{EngineAct, SimulatedEngine};
 use crate::faults::Fault;
 use crate::person::Shuffler;
-use crate::witness::hash;
+use crate::witness::{hash, is_act};
 
 impl Simulation {
     /// Makes a room from the data that were read, and lets everybody in who waits.
@@ -32,7 +32,8 @@ impl Simulation {
         let (room, effects) = load(self.plan.fault, self.opened(disk), disk, self.rng.bits(), self.clock);
         let (asked, connections, serial) = (Default::default(), Default::default(), self.number());
         let attendance = Attendance::new(self.clock);
-        let loaded = Box::new(LoadedTable { room, title, serial, asked, connections, attendance });
+        let length = disk.log.len();
+        let loaded = Box::new(LoadedTable { room, title, serial, length, asked, connections, attendance });
         let state = std::mem::replace(&mut self.nodes[node].table, TableState::Loaded(loaded));
         self.has_changed();
         if self.engine.as_mut().is_some_and(SimulatedEngine::gone) {
@@ -128,10 +129,17 @@ impl Simulation {
         self.others_stay(node, refused, &effects).map_err(broken(7))?;
         self.carry_out_all(node, effects)?;
         self.witness.apply_all(self.clock).map_err(broken(1))?;
-        if self.nodes[node].loaded().is_some_and(|loaded| !loaded.room.is_storing()) {
-            self.witness.all_are_current().map_err(broken(2))?;
+        let Some(loaded) = self.nodes[node].loaded().filter(|loaded| !loaded.room.is_storing()) else { return Ok(()) };
+        if self.is_shared()
+            && self.world.is_none()
+            && loaded.asked.is_empty()
+            && self.database.is_owner(loaded.title)
+            && loaded.length != self.disk.log.len()
+        {
+            let words = format!("node {node} knows {} entries, and {} are stored", loaded.length, self.disk.log.len());
+            return Err(broken(1)(words));
         }
-        Ok(())
+        self.witness.all_are_current().map_err(broken(2))
     }
 
     /// Carries out effects. The process can end between any two of them.
@@ -234,8 +242,7 @@ impl Simulation {
             let owner = self.database.owner();
             return Err(broken(2)(format!("node {node} tells of a table that node {owner:?} has taken: {text}")));
         }
-        let hash = hash(&text);
-        self.counted.count_message(hash ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
+        self.counted.count_message(hash(&text) ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
         self.holds_no_secret(node, &text)?;
         if text.starts_with(r#"{"t":"shuffle""#) {
             self.shuffle_is_fair(node, &text)?;
@@ -253,13 +260,14 @@ impl Simulation {
             }
         }
         let Some(tab) = self.people.tabs.get(&to) else { return Ok(()) };
-        self.people.sent.entry(to).or_default().push_back(hash);
-        match tab.node == node {
-            true => self.later(WAY, SimulatedEvent::Deliver { tab: to, text }),
+        let (on_it, message) = (tab.node == node, self.number());
+        self.people.sent.entry(to).or_default().push_back(message);
+        match on_it {
+            true => self.later(WAY, SimulatedEvent::Deliver { tab: to, message, text }),
             // The connection may have ended without the node having noticed it.
             false => {
                 if let Some(line) = self.nodes[node].member.arrived.get(&to) {
-                    self.post(*line, 0, Letter::Output(text));
+                    self.post(*line, 0, Letter::Output(message, text));
                 }
             }
         }
@@ -342,6 +350,7 @@ impl Simulation {
             }
             let moves = entries.iter().filter(|entry| is_act(entry)).count();
             self.counted.count_times("moves", moves as u64);
+            loaded.length += entries.len();
             self.witness.stored(entries, seats);
         }
         self.has_changed();

@@ -16,9 +16,9 @@ use crate::cluster::lines::Letter;
 use crate::cluster::member::{ClusterMember, LeaseAnswer, NotTaken};
 use crate::disk::Disk;
 
-/// The number of inputs of nodes after which a position is compared with that of a newly loaded room. A single node gets
-/// four times as many inputs before that, because nearly all of them are for its room.
-const COMPARED_EVERY: u64 = 16;
+/// The number of inputs of a single node after which a position is compared with that of a newly loaded room. Several
+/// nodes get half as many before that, because few of them are for a room.
+const COMPARED_EVERY: u64 = 64;
 
 pub(crate) struct SimulatedNode {
     /// The number of times that the process has ended. Inputs for an earlier process do not arrive.
@@ -48,6 +48,8 @@ pub(crate) struct LoadedTable {
     pub(crate) title: Title,
     /// The number of this load of the table. Inputs for an earlier load have another number and do not arrive.
     pub(crate) serial: u64,
+    /// The number of entries that the room knows to be stored.
+    pub(crate) length: usize,
     /// For each write under way, its entries and seats. The witness gets them when the store answers the write.
     pub(crate) asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
     pub(crate) connections: BTreeMap<ConnectionId, PersonId>,
@@ -176,7 +178,7 @@ impl Simulation {
             return Ok(());
         }
         self.handle(node, input)?;
-        let every = if self.is_shared() { COMPARED_EVERY } else { 4 * COMPARED_EVERY };
+        let every = if self.is_shared() { COMPARED_EVERY / 2 } else { COMPARED_EVERY };
         if self.counted.of("steps").is_multiple_of(every) { self.is_true(node) } else { Ok(()) }
     }
 

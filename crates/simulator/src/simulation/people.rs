@@ -10,7 +10,6 @@ use super::nodes::NodeInput;
 use super::{Broken, Simulation, WAY, broken};
 use crate::cluster::owner::TAKEN_WITHIN;
 use crate::person::{Act, Mood, Person};
-use crate::witness::hash;
 
 /// The first number for requests of people who delete themselves.
 const DELETES: u64 = 10_000;
@@ -18,7 +17,7 @@ const DELETES: u64 = 10_000;
 pub(crate) struct SimulatedPeople {
     pub(crate) all: Vec<Person>,
     pub(crate) tabs: BTreeMap<ConnectionId, OpenTab>,
-    /// The hashes of the messages that were sent to each connection but have not arrived yet.
+    /// The numbers of the messages that were sent to each connection but have not arrived yet.
     pub(super) sent: BTreeMap<ConnectionId, VecDeque<u64>>,
     last_connection: u64,
     acts: u64,
@@ -129,10 +128,10 @@ impl Simulation {
 
     /// Handles a message that arrives at a person. Checks that all messages of the table over this connection arrive in
     /// order, from the first one on.
-    pub(super) fn on_message(&mut self, tab: ConnectionId, text: String) -> Result<(), Broken> {
+    pub(super) fn on_message(&mut self, tab: ConnectionId, message: u64, text: String) -> Result<(), Broken> {
         let Some(OpenTab { person, .. }) = self.people.tabs.get(&tab) else { return Ok(()) };
         let sent = self.people.sent.get_mut(&tab).and_then(VecDeque::pop_front);
-        if sent != Some(hash(&text)) {
+        if sent != Some(message) {
             return Err(broken(2)(format!("a message before this one did not come: {text}")));
         }
         if let Some(world) = &mut self.world {

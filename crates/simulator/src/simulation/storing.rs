@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use protocol::Settings;
-use room::log_entry::LogEntry;
 use room::{Effect, Instant, NotStored, Now, Pace, Room, Saved, StoreFault, Write};
 use table::AnyTable;
 
@@ -104,8 +103,4 @@ pub(crate) fn not_stored(why: Refused) -> NotStored {
         Refused::Away => (StoreFault::Away, "store_away", "The database can't be reached, so nothing can be stored."),
     };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
-}
-
-pub(crate) fn is_act(entry: &LogEntry) -> bool {
-    entry.entry.starts_with(r#"{"kind":"act""#)
 }
