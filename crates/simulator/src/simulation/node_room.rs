@@ -130,12 +130,7 @@ impl Simulation {
         self.carry_out_all(node, effects)?;
         self.witness.apply_all(self.clock).map_err(broken(1))?;
         let Some(loaded) = self.nodes[node].loaded().filter(|loaded| !loaded.room.is_storing()) else { return Ok(()) };
-        if self.is_shared()
-            && self.world.is_none()
-            && loaded.asked.is_empty()
-            && self.database.is_owner(loaded.title)
-            && loaded.length != self.disk.log.len()
-        {
+        if loaded.asked.is_empty() && self.database.is_owner(loaded.title) && loaded.length != self.disk.log.len() {
             let words = format!("node {node} knows {} entries, and {} are stored", loaded.length, self.disk.log.len());
             return Err(broken(1)(words));
         }
@@ -166,7 +161,11 @@ impl Simulation {
         self.note(|| format!("node {node} drops the table"));
         self.counted.count("tables dropped");
         self.drop_table(node);
-        if self.is_shared() { Ok(()) } else { self.start(node) }
+        if self.is_shared() {
+            return Ok(());
+        }
+        self.discard_requests(node);
+        self.start(node)
     }
 
     fn carry_out(&mut self, node: usize, effect: Effect) -> Result<(), Broken> {

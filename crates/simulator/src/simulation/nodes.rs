@@ -26,6 +26,8 @@ pub(crate) struct SimulatedNode {
     /// True if the process was killed and has not been started again yet.
     pub(crate) is_dead: bool,
     pub(crate) paused_until: Duration,
+    /// The time at which the last write reaches the store. No later write overtakes it.
+    pub(super) last_write: Duration,
     /// The inputs that arrived while the node was stopped.
     inbox: VecDeque<NodeInput>,
     pub(crate) table: TableState,
@@ -106,6 +108,7 @@ impl SimulatedNode {
             incarnation: 0,
             is_dead: true,
             paused_until: Duration::ZERO,
+            last_write: Duration::ZERO,
             inbox: VecDeque::new(),
             table: TableState::Unloaded,
             member: ClusterMember::new(rate, None, Duration::ZERO),
@@ -155,7 +158,7 @@ impl Simulation {
         self.counted.count("crashes");
         // Half of the time the requests on their way are lost.
         if self.rng.below(2) == 0 {
-            self.events.retain(|_, event| !matches!(event, SimulatedEvent::Asked { node: of, .. } if *of == node));
+            self.discard_requests(node);
         }
         self.nodes[node].kill(self.clock);
         let tabs = self.people.tabs.iter().filter(|(_, tab)| tab.node == node).map(|(tab, _)| *tab);

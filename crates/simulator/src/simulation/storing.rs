@@ -19,16 +19,29 @@ impl Simulation {
         let incarnation = self.nodes[node].incarnation;
         // Some requests take long, as they do after a lost packet or on a busy machine.
         let most_ms = if self.fails(self.plan.failures.hang) { 9_000 } else { self.plan.failures.slow_ms };
-        let way = self.pause(most_ms);
-        self.later(way, SimulatedEvent::Asked { node, incarnation, request });
+        let mut at = self.clock + self.pause(most_ms);
+        if matches!(request, DatabaseRequest::Write { .. }) {
+            at = at.max(self.nodes[node].last_write);
+            self.nodes[node].last_write = at;
+        }
+        self.later(at - self.clock, SimulatedEvent::Asked { node, incarnation, request });
     }
 
     pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         let Some(request) = self.reach_database(node, incarnation, request) else { return };
         let input = self.answer(node, request);
-        let late = matches!(input, NodeInput::OfLease(..)) && self.fails(50);
-        let way = self.pause(if late { 6_000 } else { 8 });
+        let way = match &input {
+            // The answers come in the order of the writes.
+            NodeInput::Stored { .. } => Duration::from_millis(4),
+            NodeInput::OfLease(..) if self.fails(50) => self.pause(6_000),
+            _ => self.pause(8),
+        };
         self.later(way, SimulatedEvent::Node { node, incarnation, input });
+    }
+
+    /// Discards the requests of a node that are on their way.
+    pub(super) fn discard_requests(&mut self, node: usize) {
+        self.events.retain(|_, event| !matches!(event, SimulatedEvent::Asked { node: of, .. } if *of == node));
     }
 
     /// Commits a write, or refuses it.
