@@ -38,6 +38,10 @@ pub enum Refused {
     Conflict,
     /// The write gives a seat to somebody who was deleted.
     Malformed,
+    /// The node does not own the table any more.
+    Elsewhere,
+    /// The database could not be reached, and nothing was written.
+    Away,
 }
 
 impl Disk {

@@ -52,9 +52,9 @@ impl SimulatedEngine {
         self.connected
     }
 
-    /// Notes that the connection has ended.
-    pub fn gone(&mut self) {
-        self.connected = None;
+    /// Notes that the connection has ended. Returns false if there was none.
+    pub fn gone(&mut self) -> bool {
+        self.connected.take().is_some()
     }
 
     /// Returns true if this connection is the engine's current one.

@@ -1,5 +1,6 @@
-//! Faults of a room, planted in its inputs and effects. The tests plant one fault at a time, and the checks of the
-//! simulation must find it. Faults inside a room are mutants: `cargo xtask test --long mutants`.
+//! Faults of a room, planted in its inputs and effects, and faults of nodes that share a table. The tests plant one
+//! fault at a time, and the checks of the simulation must find it. Faults inside a room are mutants: `cargo xtask test
+//! --long mutants`.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -62,6 +63,23 @@ pub enum Fault {
     HungUpForOne,
     /// The clocks' remaining times are lost when the table is loaded again.
     ClocksForgotten,
+    /// A node goes on with its table after its lease has run out.
+    LeaseIgnored,
+    /// The database accepts writes of a node that no longer owns the table.
+    NoFence,
+    /// A node reads the log of the table before it becomes the table's owner.
+    ReadBeforeTaken,
+    /// A node serves a socket that was forwarded to it, although another node owns the table.
+    NotOwnerServes,
+    /// A node believes the header by which nodes forward identities, even if a client has written it.
+    HeaderBelieved,
+    /// Longer messages between nodes take longer and delay the messages after them. So a seat's messages are later if
+    /// another seat's message is longer.
+    LengthDelays,
+    /// A node reports a write as stored although the database has not answered its commit.
+    ToldBeforeReadBack,
+    /// A node reports a write as refused although the database has not answered its commit.
+    RefusedBeforeReadBack,
 }
 
 /// The suffix that [`Fault::CommandTwice`] appends to a command's name to make a new name.

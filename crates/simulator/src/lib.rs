@@ -3,16 +3,18 @@
 //! every promise of docs/reliability.md after each step. Two runs with the same seed are identical to the byte.
 //! [`twins`] plays the same script in two worlds that agree with everything that one seat has seen.
 //!
-//! - `plan`: the decisions of a seed; `simulation`: the shell around the room; `witness`: checks the promises
+//! - `plan`: the decisions of a seed; `simulation`: the shell around rooms; `cluster`: what it needs for several nodes
+//!   that share a table
+//! - `witness`: checks the promises; `attendance`: who is at a table, as its node knows it
 //! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data;
 //!   `counted`: the counts
-//! - `faults`: faults that tests plant around a room, for the checks to find
-//! - `cluster`: several nodes that share a table
+//! - `faults`: faults that tests plant around rooms and in nodes, for the checks to find
 //! - `shrink`: makes a failing table shorter
 //! - `worlds`: the same situation in two worlds; `script`: the acts in both worlds; `twins`: compares the two worlds,
 //!   at one node or at several nodes
 
-pub mod cluster;
+mod attendance;
+mod cluster;
 mod counted;
 mod disk;
 mod engine;

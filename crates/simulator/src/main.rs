@@ -7,7 +7,6 @@ use std::time::Instant;
 use clap::Parser;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use simulator::cluster::ClusterSimulation;
 use simulator::twins::{self, Compared, End};
 use simulator::{Broken, Counted, Plan, Shortest, play};
 
@@ -55,9 +54,13 @@ fn main() -> ExitCode {
     }
     // All seeds of every game are played, even if one has failed.
     let all = |game: &&str| {
-        let Args { seeds, twins, clusters: nodes, .. } = &args;
-        let pairs = [compare(game, twins.clone(), 1), compare(game, nodes.clone(), 3)];
-        [tables(game, seeds.clone()), clusters(game, nodes.clone()), pairs[0], pairs[1]]
+        let Args { seeds, twins, clusters, .. } = &args;
+        [
+            tables(game, seeds.clone(), "one node", Plan::of),
+            tables(game, clusters.clone(), "three nodes", Plan::of_cluster),
+            compare(game, twins.clone(), 1),
+            compare(game, clusters.clone(), 3),
+        ]
     };
     let fine: Vec<bool> = games.iter().flat_map(all).collect();
     if fine.iter().all(|fine| *fine) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -67,43 +70,19 @@ fn bar(seeds: &Range<u64>) -> ProgressBar {
     ProgressBar::new(seeds.end.saturating_sub(seeds.start))
 }
 
-fn tables(game: &str, seeds: Range<u64>) -> bool {
+fn tables(game: &str, seeds: Range<u64>, nodes: &str, plan: fn(&str, u64) -> Plan) -> bool {
     let began = Instant::now();
     let bar = bar(&seeds);
-    let played = seeds.into_par_iter().inspect(|_| bar.inc(1)).map(|seed| play(&Plan::of(game, seed)));
+    let played = seeds.into_par_iter().inspect(|_| bar.inc(1)).map(|seed| play(&plan(game, seed)));
     let found: Result<Counted, Box<Shortest>> = played.try_reduce(Counted::default, |a, b| Ok(a + b));
     match found {
         Ok(all) => {
             let speed = all.of("moves") as f64 / began.elapsed().as_secs_f64() / rayon::current_num_threads() as f64;
-            println!("{game}: {speed:.0} moves a second and core, {all}");
+            println!("{game} at {nodes}: {speed:.0} moves a second and core, {all}");
             true
         }
         Err(shortest) => {
             println!("{shortest}");
-            false
-        }
-    }
-}
-
-fn clusters(game: &str, seeds: Range<u64>) -> bool {
-    let (began, count) = (Instant::now(), seeds.end.saturating_sub(seeds.start));
-    let bar = bar(&seeds);
-    let played = seeds
-        .into_par_iter()
-        .inspect(|_| bar.inc(1))
-        .map(|seed| ClusterSimulation::new(game, seed, None).play().map_err(|broken| (seed, broken)));
-    match played.try_reduce(Counted::default, |a, b| Ok(a + b)) {
-        Ok(all) => {
-            let speed = count as f64 / began.elapsed().as_secs_f64();
-            println!("{game}: {count} clusters ({speed:.0} a second on all cores), {all}");
-            true
-        }
-        Err((seed, broken)) => {
-            println!(
-                "cluster {seed} of {game} breaks promise {}: {}",
-                broken.check,
-                broken.words.chars().take(4000).collect::<String>()
-            );
             false
         }
     }

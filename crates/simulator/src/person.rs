@@ -128,17 +128,26 @@ pub enum Act {
 }
 
 impl Person {
-    /// Creates a person who is not connected yet.
-    pub fn new(id: PersonId, name: String, rng: Rng, dice: u32) -> Person {
+    /// Creates the person with this index in the plan of a seed. The person is not connected yet.
+    pub fn new(seed: u64, index: usize) -> Person {
         // Half of the people are honest. Everybody loses ten seconds for each attempt to shuffle that somebody spoils,
         // so only a quarter spoil attempts.
-        let shuffler = match dice % 8 {
+        let shuffler = match Rng::stream(seed, 200 + index as u64).below(8) {
             0 => Shuffler::Silent,
             1 => Shuffler::Withholding,
             2 | 3 => Shuffler::Absent,
             _ => Shuffler::Honest,
         };
-        Person { id, name, tabs: BTreeMap::new(), unanswered: Vec::new(), turned_away: 0, shuffler, rng, last: 0 }
+        Person {
+            id: PersonId(index as i64 + 1),
+            name: format!("Person {}", index + 1),
+            tabs: BTreeMap::new(),
+            unanswered: Vec::new(),
+            turned_away: 0,
+            shuffler,
+            rng: Rng::stream(seed, 100 + index as u64),
+            last: 0,
+        }
     }
 
     /// Handles a message.

@@ -9,6 +9,9 @@ use serde_json::{Map, Value};
 
 use crate::faults::Fault;
 
+/// The number of nodes of a cluster.
+pub(crate) const NODES: usize = 3;
+
 /// A table to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -26,13 +29,15 @@ pub struct Plan {
     pub people: u8,
     /// The number of further people, who come to watch or to ask for a seat.
     pub strangers: u8,
+    /// The number of nodes. One node has the table in a store of its own. Several nodes share it (`crate::cluster`).
+    pub nodes: usize,
     /// True if the host gives a seat to an engine.
     pub engine: bool,
     /// The seed of the match.
     pub deal: Seed,
     /// The frequencies of failures.
     pub failures: Failures,
-    /// The number of inputs during which things fail. From the next input on, people are calm.
+    /// The number of inputs of one node during which things fail. From the next input on, people are calm.
     pub steps: u32,
     /// The fault that a test plants.
     pub fault: Option<Fault>,
@@ -49,6 +54,8 @@ pub struct Failures {
     pub conflict: u32,
     /// The longest time that a write takes, in milliseconds.
     pub slow_ms: u32,
+    /// A request to the store takes up to nine seconds.
+    pub hang: u32,
     /// A connection is lost.
     pub lost: u32,
     /// A command takes a long time to arrive.
@@ -60,7 +67,7 @@ pub struct Failures {
 pub struct Mask {
     /// The people who do not come.
     pub people: BTreeSet<usize>,
-    /// The process never ends.
+    /// The process never ends. Nodes and databases do not fail either.
     pub no_crash: bool,
     /// The store never refuses.
     pub no_refusals: bool,
@@ -97,6 +104,7 @@ impl Plan {
             options: options(&mut rng, &entry),
             engine: seats > 1 && people < seats && rng.below(4) == 0,
             settings,
+            nodes: 1,
             seats,
             people,
             strangers,
@@ -105,6 +113,16 @@ impl Plan {
             steps: 150 + rng.below(300),
             fault: None,
         }
+    }
+
+    /// Returns the plan of a seed for a cluster of nodes that share the table. All seats are taken, so nobody shuffles,
+    /// and no engine comes. The failures are those of nodes and of their database.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    pub fn of_cluster(game: &str, seed: u64) -> Plan {
+        let failures = Failures { slow_ms: 8, hang: 7, ..Failures::default() };
+        Plan { nodes: NODES, engine: false, failures, ..Plan::of(game, seed) }
     }
 
     /// Returns the plan without the failures that the mask leaves out. The simulation itself leaves out the mask's
@@ -137,11 +155,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     };
     let alone = open == Open::Alone;
     Settings {
-        races: if races {
-            [Races::Strict, Races::Normal, Races::Relaxed, Races::TurnBased][rng.below(4) as usize]
-        } else {
-            Races::default()
-        },
+        races: draw_races(rng, races),
         open,
         clock: match rng.below(3) {
             _ if alone => ClockKind::None,
@@ -161,6 +175,12 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
         daily: None,
         one_per_network: false,
     }
+}
+
+/// Draws the setting for races, if the game has races.
+pub(crate) fn draw_races(rng: &mut Rng, races: bool) -> Races {
+    let all = [Races::Strict, Races::Normal, Races::Relaxed, Races::TurnBased];
+    if races { all[rng.below(4) as usize] } else { Races::default() }
 }
 
 /// Draws options, each of which may differ from its default. Matches are short, because errors between deals are as
@@ -192,6 +212,7 @@ fn failures(rng: &mut Rng) -> Failures {
         full: rng.below(20),
         conflict: rng.below(6),
         slow_ms: [5, 40, 400][rng.below(3) as usize],
+        hang: 0,
         lost: rng.below(30),
         late: rng.below(20),
     }

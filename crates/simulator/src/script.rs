@@ -7,7 +7,7 @@ use room::log_entry::LogEntry;
 use serde_json::Value;
 use table::{AnyTable, Entry, MatchPhase};
 
-use crate::simulation::is_act;
+use crate::witness::is_act;
 
 /// The reasons why a comparison ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

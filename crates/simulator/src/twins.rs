@@ -10,17 +10,17 @@
 use std::time::Duration;
 
 use game::{Rng, Seat};
-use protocol::{ChatMode, ClockKind, Command, Open, Races, Settings};
+use protocol::{ChatMode, ClockKind, Command, Open, Settings};
 use room::{ConnectionId, PersonId, Seated};
 
-use crate::cluster::worlds::ClusterWorld;
-use crate::cluster::{ClusterFault, ClusterSimulation, OpeningTable, comes};
 use crate::counted::Counted;
+use crate::faults::Fault;
 use crate::person::Person;
-use crate::plan::Plan;
+use crate::plan::{Mask, Plan, draw_races};
 pub use crate::script::End;
 use crate::script::{SharedView, TwinScript, difference};
-use crate::simulation::{Broken, broken};
+use crate::simulation::world::SimulatedWorld;
+use crate::simulation::{Broken, OpeningTable, Simulation, broken};
 use crate::worlds::{Situation, situation};
 
 /// The result of a comparison.
@@ -44,7 +44,7 @@ const LENGTH: Duration = Duration::from_secs(60);
 const HTTP_AT: (u32, u32) = (8, 40);
 
 struct Twins {
-    worlds: [ClusterSimulation; 2],
+    worlds: [Simulation; 2],
     script: TwinScript,
     clock: Duration,
     next_act: Duration,
@@ -57,11 +57,10 @@ struct Twins {
 ///
 /// # Errors
 /// Describes a difference between the worlds, or another promise that one of them breaks.
-pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>) -> Result<Option<Compared>, Broken> {
+pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<Fault>) -> Result<Option<Compared>, Broken> {
     let mut rng = Rng::stream(seed, 22);
     let entry = catalog::entry(game).expect("a game of the catalog");
-    let mut plan = Plan::of(game, seed);
-    plan.engine = false;
+    let mut plan = Plan { nodes, fault, ..Plan::of_cluster(game, seed) };
     plan.settings = settings(&mut rng, plan.seats == 1, entry.races);
     let names: Vec<String> = (0..plan.seats).map(|seat| format!("Person {}", seat + 1)).collect();
     let setup = catalog::setup(plan.game, &plan.options, names.clone(), plan.deal).expect("a plan is of a table");
@@ -81,19 +80,14 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
     let mut which = 0..2;
     let worlds = open.map(|opening| {
         // There is one person more than there are seats: the spectator.
-        let people: Vec<Person> = (0..=seats.len()).map(|index| comes(seed, index)).collect();
+        let people: Vec<Person> = (0..=seats.len()).map(|index| Person::new(seed, index)).collect();
         let watched = [PersonId(viewer.index() as i64 + 1), PersonId(seats.len() as i64 + 1)].into();
         let which = which.next().expect("there are two");
-        let world = ClusterWorld::new(opening, which, shared, watched);
-        let (plan, setup, seats) = (plan.clone(), setup.clone(), seats.clone());
-        let mut simulation = ClusterSimulation::open_table(
-            OpeningTable { plan, setup, seats, people, nodes, world: Some(world) },
-            fault,
-        );
-        if nodes > 1 {
-            // The first failure comes early, because some comparisons end soon.
-            simulation.begin_trouble(3_000);
-        }
+        let world = Some(SimulatedWorld::new(opening, which, shared, watched));
+        let (plan, mask, setup, seats) = (plan.clone(), Mask::default(), setup.clone(), seats.clone());
+        let opening = OpeningTable { plan, mask, setup, seats, people, begins: true, world };
+        let mut simulation = Simulation::open_table(opening);
+        simulation.begin_trouble();
         simulation
     });
     let counted = Counted::default();
@@ -108,7 +102,7 @@ pub fn compare(game: &str, seed: u64, nodes: usize, fault: Option<ClusterFault>)
 impl Twins {
     fn run(&mut self) -> Result<(), Broken> {
         while self.clock < LENGTH {
-            let next = self.worlds.iter().map(ClusterSimulation::next_moment).min().expect("there are two");
+            let next = self.worlds.iter().map(Simulation::next_moment).min().expect("there are two");
             self.clock = next.min(self.next_act);
             for world in &mut self.worlds {
                 world.run_until(self.clock)?;
@@ -129,12 +123,12 @@ impl Twins {
     /// Lets a person do the next act of the script in both worlds.
     fn act(&mut self) {
         self.acts += 1;
-        let seats = self.worlds[0].seats();
-        let (watcher, watched) = (seats.len(), self.worlds[0].can_be_watched());
+        let seats = &self.worlds[0].disk.seats;
+        let (watcher, watched) = (seats.len(), self.worlds[0].plan.settings.watch);
         let mut people: Vec<usize> = (0..watcher).filter(|seat| seats[*seat].person.is_some()).collect();
         people.extend(watched.then_some(watcher));
         let person = people[self.script.rng.below(people.len() as u32) as usize];
-        let tabs: Vec<ConnectionId> = self.worlds[0].tabs_of(person);
+        let tabs: Vec<ConnectionId> = self.worlds[0].people.all[person].tabs.keys().copied().collect();
         let (dice, which) = (self.script.rng.below(100), self.script.rng.bits());
         if tabs.is_empty() || (dice < 5 && tabs.len() < 2) {
             self.worlds.iter_mut().for_each(|world| world.open(person));
@@ -156,7 +150,7 @@ impl Twins {
             world.sends(person, tab, command, again);
         }
         if self.acts % HTTP_AT.1 == HTTP_AT.0 {
-            self.worlds.iter_mut().for_each(ClusterSimulation::answers_http);
+            self.worlds.iter_mut().for_each(Simulation::answers_http);
         }
     }
 
@@ -200,11 +194,7 @@ impl Twins {
 
 fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
     Settings {
-        races: if races {
-            [Races::Strict, Races::Normal, Races::Relaxed, Races::TurnBased][rng.below(4) as usize]
-        } else {
-            Races::default()
-        },
+        races: draw_races(rng, races),
         open: if solitaire { Open::Alone } else { Open::Friends },
         clock: [ClockKind::None, ClockKind::Relaxed, ClockKind::Fast][rng.below(3) as usize],
         grace_s: Some(20),

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use catalog::{CardGame, Visit};
 use game::{Seat, Viewer};
-use protocol::Command;
+use protocol::{ClockKind, Command, Settings};
 use room::log_entry::LogEntry;
 use room::{ConnectionId, PersonId, Seated};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use table::{AnyTable, Entry, Intent, MatchPhase, PublicEvent, Question, Why};
 
+use crate::attendance::Attendance;
 use crate::disk::Disk;
 
 /// The checks of a room: an independent table that applies the stored entries.
@@ -47,6 +48,9 @@ pub struct Witness {
     /// The number of refused writes, and the number of times that the table was loaded again.
     pub refused: u64,
     restarted: u64,
+    /// The time after which a bot plays for somebody who is away.
+    grace: Option<Duration>,
+    has_clocks: bool,
     /// The number of frames that were compared.
     pub compared: u64,
 }
@@ -137,23 +141,10 @@ struct ReceivedEvent {
     action: String,
 }
 
-/// The circumstances in which an entry was written.
-pub struct Circumstances<'a> {
-    /// The committed data.
-    pub disk: &'a Disk,
-    /// Returns the longest time for which a person can have been away, if the person was away within the last seconds.
-    pub away: &'a dyn Fn(PersonId) -> Option<Duration>,
-    /// Returns true if somebody is present on a seat other than this one and has not asked for the next deal.
-    pub unready: &'a dyn Fn(u8) -> bool,
-    /// The time after which a bot plays for somebody who is away.
-    pub grace: Option<Duration>,
-    /// True if there are clocks.
-    pub clocks: bool,
-}
-
 impl Witness {
     /// Creates the witness of a new table.
-    pub fn new(table: Box<dyn AnyTable>, seats: Vec<Seated>, (delay, watch): (Duration, bool)) -> Witness {
+    pub fn new(table: Box<dyn AnyTable>, seats: Vec<Seated>, settings: &Settings) -> Witness {
+        let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
         let pack = catalog::visit(table.setup().game, Pack).expect("a game of the catalog");
         let answers = seats.iter().map(|_| Some(VecDeque::new())).collect();
         let clocks = vec![None; seats.len()];
@@ -164,10 +155,10 @@ impl Witness {
             version: 0,
             events: Vec::new(),
             shown: Vec::new(),
-            public: (!delay.is_zero()).then(VecDeque::new),
+            public: (settings.watch_delay_s > 0).then(VecDeque::new),
             // If nobody may watch the table, only a person who has just left a seat gets one more position. That is
             // allowed, and has no delay.
-            delay: if watch { delay } else { Duration::ZERO },
+            delay: seconds(if settings.watch { settings.watch_delay_s } else { 0 }),
             seats,
             connections: BTreeMap::new(),
             commands: BTreeMap::new(),
@@ -179,6 +170,8 @@ impl Witness {
             refused: 0,
             restarted: 0,
             compared: 0,
+            grace: settings.grace_s.map(seconds),
+            has_clocks: settings.clock != ClockKind::None,
         };
         witness.note_public(Duration::ZERO);
         witness
@@ -208,13 +201,13 @@ impl Witness {
     }
 
     /// Replaces the pending entries by the committed ones after the process has ended.
-    pub fn restart(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+    pub fn restart(&mut self, now: Duration, disk: &Disk) -> Result<(), String> {
         self.connections.clear();
         self.restarted += 1;
-        let rest = around.disk.log.get(self.length..).ok_or("the log is shorter than what people were told")?;
+        let rest = disk.log.get(self.length..).ok_or("the log is shorter than what people were told")?;
         self.pending = rest.iter().cloned().collect();
-        self.seats = around.disk.seats.clone();
-        self.apply_all(now, around)
+        self.seats = disk.seats.clone();
+        self.apply_all(now)
     }
 
     /// Notes the answer of a bot or an engine.
@@ -241,10 +234,10 @@ impl Witness {
     }
 
     /// Applies the next entry, and checks that it has a cause.
-    fn apply_next(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+    fn apply_next(&mut self, now: Duration) -> Result<(), String> {
         let logged = self.pending.pop_front().expect("there is one");
         let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
-        self.has_a_cause(&logged, &entry, around).map_err(|why| format!("entry {}, {entry:?}: {why}", self.length))?;
+        self.has_a_cause(&logged, &entry).map_err(|why| format!("entry {}, {entry:?}: {why}", self.length))?;
         let accepted = self.table.check(Intent::from(&entry));
         let events = accepted.map(|accepted| self.table.apply(accepted));
         self.note_applied(now, &entry, events)
@@ -275,9 +268,9 @@ impl Witness {
     ///
     /// # Errors
     /// If an entry has no cause, or does not follow from the entries before it.
-    pub fn apply_all(&mut self, now: Duration, around: &Circumstances<'_>) -> Result<(), String> {
+    pub fn apply_all(&mut self, now: Duration) -> Result<(), String> {
         while !self.pending.is_empty() {
-            self.apply_next(now, around)?;
+            self.apply_next(now)?;
         }
         Ok(())
     }
@@ -287,7 +280,7 @@ impl Witness {
     }
 
     /// Checks that an entry has a cause, such as a command or a bot's answer.
-    fn has_a_cause(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
+    fn has_a_cause(&self, logged: &LogEntry, entry: &Entry) -> Result<(), String> {
         let command = match &logged.cmd {
             Some(cmd) => Some(self.commands.get(cmd).ok_or("nobody sent that command")?),
             None => None,
@@ -304,12 +297,9 @@ impl Witness {
             (Entry::Act { .. }, Some(Command::Redo { .. } | Command::Rest { on: true, .. })) => Ok(()),
             (Entry::Act { .. }, Some(_)) => Err("another command asked for it".to_owned()),
             (Entry::Act { seat, action }, None) => self.acted_by_itself(logged, *seat, action),
-            (Entry::Next, Some(Command::Next { .. })) => self.depends_on_people(logged, entry, around),
-            (Entry::TookOver { bot, why, .. }, _) => {
-                self.took_over(bot.is_some(), *why, around)?;
-                self.depends_on_people(logged, entry, around)
-            }
-            (Entry::Undo { .. }, Some(Command::Undo { .. }))
+            (Entry::TookOver { bot, why, .. }, _) => self.took_over(bot.is_some(), *why),
+            (Entry::Next, Some(Command::Next { .. }))
+            | (Entry::Undo { .. }, Some(Command::Undo { .. }))
             | (Entry::GiveUp, Some(Command::GiveUp { .. }))
             | (Entry::PlayOn { .. }, Some(Command::PlayOn { .. }))
             | (Entry::Assisted, Some(Command::Help { .. }))
@@ -336,26 +326,43 @@ impl Witness {
         }
     }
 
-    fn took_over(&self, bot: bool, why: Why, around: &Circumstances<'_>) -> Result<(), String> {
+    fn took_over(&self, bot: bool, why: Why) -> Result<(), String> {
         match (why, bot) {
             (Why::Joined, _) if self.touched => Err("somebody was let in in the middle of a deal".to_owned()),
-            (Why::Clock, true) if !around.clocks => Err("there are no clocks".to_owned()),
+            (Why::Clock, true) if !self.has_clocks => Err("there are no clocks".to_owned()),
             _ => Ok(()),
         }
     }
 
-    /// Checks an entry that says that people were away or have all asked for the next deal.
-    fn depends_on_people(&self, logged: &LogEntry, entry: &Entry, around: &Circumstances<'_>) -> Result<(), String> {
+    /// Checks entries that are about to be stored. Some entries say that people were away, or that all have asked for
+    /// the next deal. Such an entry must agree with what the deciding node knows.
+    ///
+    /// # Errors
+    /// Names the first entry that does not agree.
+    pub fn may_be_stored(&self, entries: &[LogEntry], now: Duration, attendance: &Attendance) -> Result<(), String> {
+        entries.iter().filter(|logged| !is_act(logged)).try_for_each(|logged| {
+            let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
+            let agrees = self.agrees(logged.seat, &entry, now, attendance);
+            agrees.map_err(|why| format!("{entry:?} is to be stored: {why}"))
+        })
+    }
+
+    fn agrees(&self, by: Option<u8>, entry: &Entry, now: Duration, attendance: &Attendance) -> Result<(), String> {
         match entry {
-            Entry::Next if logged.seat.is_some_and(|seat| (around.unready)(seat)) => {
-                Err("somebody who is there has not asked for the next deal".to_owned())
+            Entry::Next => {
+                let others = self.seats.iter().zip(0..).filter(|(_, seat)| by.is_some_and(|by| *seat != by));
+                let mut people = others.filter_map(|(seated, _)| seated.person);
+                match people.any(|person| attendance.is_unready(person, now)) {
+                    true => Err("somebody who is there has not asked for the next deal".to_owned()),
+                    false => Ok(()),
+                }
             }
-            Entry::TookOver { seat, bot: Some(_), why: Why::Away } if !around.clocks => {
+            Entry::TookOver { seat, bot: Some(_), why: Why::Away } if !self.has_clocks => {
                 let Some(person) = self.person_on(*seat) else { return Ok(()) };
-                let away = (around.away)(person).ok_or("its player is there")?;
+                let away = attendance.away(person, now).ok_or("its player is there")?;
                 let asks = |command: &Command| matches!(command, Command::StandIn { seat: of, on: true, .. } if usize::from(*of) == seat.index());
                 let asked = self.commands.values().any(|(_, command)| asks(command)).then_some(Duration::from_secs(10));
-                let grace = around.grace.into_iter().chain(asked).min().ok_or("nobody has asked for a bot")?;
+                let grace = self.grace.into_iter().chain(asked).min().ok_or("nobody has asked for a bot")?;
                 match away >= grace {
                     true => Ok(()),
                     false => Err(format!("its player has been away for {away:?} of {grace:?}")),
@@ -363,18 +370,6 @@ impl Witness {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Checks entries that are about to be stored. Some entries say that people are away, or that people have asked for
-    /// the next deal. Such an entry must agree with what the deciding node knows.
-    ///
-    /// # Errors
-    /// Names the first entry that does not agree.
-    pub fn may_be_stored(&self, entries: &[LogEntry], around: &Circumstances<'_>) -> Result<(), String> {
-        entries.iter().try_for_each(|logged| {
-            let entry: Entry = serde_json::from_str(&logged.entry).map_err(|error| format!("an entry: {error}"))?;
-            self.depends_on_people(logged, &entry, around).map_err(|why| format!("{entry:?} is to be stored: {why}"))
-        })
     }
 }
 
@@ -427,19 +422,13 @@ impl Witness {
     ///
     /// # Errors
     /// Says what is wrong with the frame.
-    pub fn frame(
-        &mut self,
-        now: Duration,
-        connection: ConnectionId,
-        text: &str,
-        around: &Circumstances<'_>,
-    ) -> Result<(), String> {
+    pub fn frame(&mut self, now: Duration, connection: ConnectionId, text: &str) -> Result<(), String> {
         let person = PersonId(self.connections.get(&connection).ok_or("a frame goes to a closed connection")?.person);
         let seat = self.seats.iter().position(|seated| seated.person == Some(person)).map(|seat| seat as u8);
         loop {
             let short = seat.and_then(|seat| self.without_what_is_known(Seat::new(seat), text));
             if seat.is_some() && short.is_none() && !self.pending.is_empty() {
-                self.apply_next(now, around)?;
+                self.apply_next(now)?;
                 continue;
             }
             let text = short.as_deref().unwrap_or(text);
@@ -456,7 +445,7 @@ impl Witness {
                 match self.is_shown(viewer, &frame) {
                     Err(why) if self.pending.is_empty() => return Err(why),
                     Err(_) => {
-                        self.apply_next(now, around)?;
+                        self.apply_next(now)?;
                         continue;
                     }
                     Ok(()) => self.events_are_true(seat, &frame)?,
@@ -730,6 +719,11 @@ impl Witness {
         }
         Ok(())
     }
+}
+
+/// Returns true if the entry is an action.
+pub fn is_act(entry: &LogEntry) -> bool {
+    entry.entry.starts_with(r#"{"kind":"act""#)
 }
 
 /// Returns true if a successful command of this kind becomes an entry of the log.

@@ -1,31 +1,98 @@
-//! A model of the database that nodes share: the log of a table, the leases of nodes, and the owner of the table. It
-//! follows the rules of the SQL in `store/src/postgres`: `ownership.rs` and `append.rs`.
+//! A model of the database that nodes share: the leases of nodes, and the owner of the table. It follows the rules of
+//! the SQL in `store/src/postgres`: `ownership.rs` and `append.rs`. A single node has a store of its own, and owns the
+//! table without a lease.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use node::GRANTED;
-use room::Write;
+use room::{Input, Write};
 
-use super::ClusterFault;
-use crate::disk::{Disk, Refused};
+use super::member::{LeaseAnswer, NotTaken};
+use crate::simulation::Simulation;
+use crate::simulation::nodes::NodeInput;
 
 /// A life of a node in the database. It begins when the node gets a lease, and ends when that lease has run out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct LifeId(u64);
+pub(crate) struct LifeId(u64);
 
 /// The right of a node to the table. It has the life of the node, and the number of times that the table had changed
 /// its owner before the node got this right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Title {
+pub(crate) struct Title {
     pub(super) life: LifeId,
     pub(super) epoch: u64,
+}
+
+impl Title {
+    /// The title of a single node, which has the table in a store of its own.
+    pub(crate) const OF_ONE_NODE: Title = Title { life: LifeId(0), epoch: 0 };
 }
 
 /// The number of a transaction. This model stores all committed numbers. The real database stores only the last one of
 /// each node, because a node sends its transactions one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct CommitNumber(pub(super) u64);
+pub(crate) struct CommitNumber(pub(crate) u64);
+
+/// A request to the store. A single node only writes and looks commands up.
+pub(crate) enum DatabaseRequest {
+    /// Requests a lease. `before` is the last life that the node knows of, if there is one.
+    Begin {
+        asked: u64,
+        before: Option<LifeId>,
+    },
+    Renew {
+        asked: u64,
+        life: LifeId,
+    },
+    Take {
+        commit: CommitNumber,
+        life: LifeId,
+    },
+    Read(Title),
+    /// Reads which nodes have a lease.
+    Living,
+    Write {
+        commit: CommitNumber,
+        title: Title,
+        serial: u64,
+        write: Box<Write>,
+    },
+    LookUp {
+        serial: u64,
+        seat: u8,
+        cmd: String,
+    },
+    /// Reads whether a transaction was committed. If it was, the node gets `answer`.
+    ReadBack {
+        commit: CommitNumber,
+        answer: Box<NodeInput>,
+    },
+}
+
+impl DatabaseRequest {
+    /// Returns the number of the request's transaction, if the node reads back whether its COMMIT succeeded.
+    pub(super) fn commit(&self) -> Option<CommitNumber> {
+        match self {
+            DatabaseRequest::Take { commit, .. } | DatabaseRequest::Write { commit, .. } => Some(*commit),
+            _ => None,
+        }
+    }
+
+    /// Returns the request in a few words, without the data, which differ between two compared worlds.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            DatabaseRequest::Begin { .. } => "for a lease",
+            DatabaseRequest::Renew { .. } => "for more time",
+            DatabaseRequest::Take { .. } => "for the table",
+            DatabaseRequest::Read(_) => "for the log",
+            DatabaseRequest::Living => "for the nodes that live",
+            DatabaseRequest::Write { .. } => "to write",
+            DatabaseRequest::LookUp { .. } => "for a command",
+            DatabaseRequest::ReadBack { .. } => "whether a commit is there",
+        }
+    }
+}
 
 struct Life {
     node: usize,
@@ -33,13 +100,13 @@ struct Life {
     ended: bool,
 }
 
-/// The log of the table, the lives of nodes with their leases, and the owner of the table.
+/// The lives of nodes with their leases, and the owner of the table.
 #[derive(Default)]
-pub(super) struct SimulatedDatabase {
-    pub(super) disk: Disk,
+pub(crate) struct SimulatedDatabase {
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// Transactions that are committed, whatever came of their statements: by their numbers a node learns of one that had no answer.
+    /// Transactions that are committed, whatever came of their statements: by their numbers a node learns of one that
+    /// had no answer.
     pub(super) committed: BTreeSet<CommitNumber>,
     /// The time until which the database cannot be reached, because a standby is taking over.
     pub(super) away_until: Duration,
@@ -47,21 +114,14 @@ pub(super) struct SimulatedDatabase {
     pub(super) fails_at_write: Option<Duration>,
 }
 
-pub(super) enum NotWritten {
-    /// The node does not own the table any more.
-    Elsewhere,
-    /// The write does not continue the log.
-    Refused(Refused),
-}
-
 impl SimulatedDatabase {
-    pub(super) fn new(disk: Disk) -> SimulatedDatabase {
-        SimulatedDatabase { disk, ..SimulatedDatabase::default() }
+    pub(crate) fn new(nodes: usize) -> SimulatedDatabase {
+        SimulatedDatabase { owner: (nodes == 1).then_some(Title::OF_ONE_NODE), ..SimulatedDatabase::default() }
     }
 
     /// Begins a new life of a node and ends the life `before`. `before` is the last life that the node knew when it
     /// sent the request.
-    pub(super) fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
+    fn begin(&mut self, node: usize, before: Option<LifeId>, now: Duration) -> LifeId {
         if let Some(before) = before {
             self.lives.get_mut(&before).expect("it has begun").ended = true;
         }
@@ -70,7 +130,7 @@ impl SimulatedDatabase {
         id
     }
 
-    pub(super) fn renew(&mut self, life: LifeId, now: Duration) -> bool {
+    fn renew(&mut self, life: LifeId, now: Duration) -> bool {
         let known = self.lives.get_mut(&life).expect("it has begun");
         let good = !known.ended && known.until > now;
         if good {
@@ -84,7 +144,7 @@ impl SimulatedDatabase {
     ///
     /// # Errors
     /// Returns the number of the owner. If the asking node has no lease, returns the number of the asking node.
-    pub(super) fn take(&mut self, life: LifeId, now: Duration) -> Result<Title, usize> {
+    fn take(&mut self, life: LifeId, now: Duration) -> Result<Title, usize> {
         let asks = &self.lives[&life];
         if asks.ended || asks.until <= now {
             return Err(asks.node);
@@ -106,24 +166,54 @@ impl SimulatedDatabase {
         Ok(title)
     }
 
-    pub(super) fn is_owner(&self, title: Title) -> bool {
+    pub(crate) fn is_owner(&self, title: Title) -> bool {
         self.owner == Some(title)
     }
 
     /// Returns the node that owns the table, even if the node no longer has a lease.
-    pub(super) fn owner(&self) -> Option<usize> {
+    pub(crate) fn owner(&self) -> Option<usize> {
         self.owner.map(|owner| self.lives[&owner.life].node)
     }
 
     /// Returns the nodes that have a lease.
-    pub(super) fn living(&self, now: Duration) -> Vec<usize> {
+    fn living(&self, now: Duration) -> Vec<usize> {
         self.lives.values().filter(|life| !life.ended && life.until > now).map(|life| life.node).collect()
     }
+}
 
-    pub(super) fn write(&mut self, title: Title, write: Write, fault: Option<ClusterFault>) -> Result<(), NotWritten> {
-        if self.owner != Some(title) && fault != Some(ClusterFault::NoFence) {
-            return Err(NotWritten::Elsewhere);
+impl Simulation {
+    /// Carries out a request. Returns the node's input.
+    pub(crate) fn answer(&mut self, node: usize, request: DatabaseRequest) -> NodeInput {
+        let now = self.clock;
+        if let Some(commit) = request.commit() {
+            self.database.committed.insert(commit);
         }
-        self.disk.commit(write).map_err(NotWritten::Refused)
+        match request {
+            DatabaseRequest::Begin { asked, before } => {
+                NodeInput::OfLease(asked, LeaseAnswer::Began(self.database.begin(node, before, now)))
+            }
+            DatabaseRequest::Renew { asked, life } => {
+                NodeInput::OfLease(asked, LeaseAnswer::Renewed(self.database.renew(life, now)))
+            }
+            DatabaseRequest::Take { life, .. } => {
+                let before = self.database.owner();
+                let taken = self.database.take(life, now);
+                if taken.is_ok() && before.is_some_and(|before| before != node) {
+                    self.counted.count("takeovers");
+                }
+                NodeInput::Taken(taken.map_err(NotTaken::Elsewhere))
+            }
+            DatabaseRequest::Living => NodeInput::Living(self.database.living(now)),
+            DatabaseRequest::Read(title) => NodeInput::Read(title, Box::new(self.disk.clone())),
+            DatabaseRequest::Write { title, serial, write, .. } => {
+                let (id, result) = (write.id, self.commit(title, *write));
+                NodeInput::Stored { serial, write: id, result }
+            }
+            DatabaseRequest::LookUp { serial, seat, cmd } => {
+                let known = self.disk.place(seat, &cmd).is_some();
+                NodeInput::Room(Some(serial), Box::new(Input::LookedUp(Ok(known))))
+            }
+            DatabaseRequest::ReadBack { commit, answer } => self.read_back(node, commit, *answer),
+        }
     }
 }

@@ -2,10 +2,18 @@
 //! answer. A node finds out whether a commit without an answer succeeded, as in `store/src/postgres/writer.rs`. The
 //! times in that file are upper limits; a simulated node gives up at a random time within them.
 
+use std::time::Duration;
+
 use node::GRANTED;
 
-use super::nodes::{LeaseAnswer, NotTaken};
-use super::*;
+use super::database::{CommitNumber, DatabaseRequest};
+use super::member::{LeaseAnswer, NotTaken};
+use crate::disk::Refused;
+use crate::faults::Fault;
+use crate::plan::NODES;
+use crate::simulation::nodes::NodeInput;
+use crate::simulation::storing::not_stored;
+use crate::simulation::{Broken, SimulatedEvent, Simulation};
 
 /// The longest times for which a write and a read wait for an unreachable database.
 const WRITE_WAITS_MS: u32 = 6_000;
@@ -13,7 +21,29 @@ const READ_WAITS_MS: u32 = 2_000;
 /// The longest time that a node waits for the answer to a COMMIT.
 const COMMIT_WAITS_MS: u32 = 4_000;
 
-impl ClusterSimulation {
+impl Simulation {
+    /// Returns a request that reaches the database, or `None` if the database is away.
+    pub(crate) fn reach_database(
+        &mut self,
+        node: usize,
+        incarnation: u32,
+        request: DatabaseRequest,
+    ) -> Option<DatabaseRequest> {
+        if self.clock < self.database.away_until {
+            self.ask_during_outage(node, incarnation, request);
+            return None;
+        }
+        if matches!(request, DatabaseRequest::Write { .. })
+            && let Some(failover) = self.database.fails_at_write.take()
+        {
+            // The write is still in flight when the database fails.
+            self.later(Duration::ZERO, SimulatedEvent::Asked { node, incarnation, request });
+            self.fails_over(failover);
+            return None;
+        }
+        Some(request)
+    }
+
     /// Lets the database fail over now, or while it commits the next write. In the second case a write is certainly in
     /// flight.
     pub(super) fn plan_failover(&mut self) {
@@ -26,11 +56,10 @@ impl ClusterSimulation {
 
     /// Lets a standby take over. The standby has everything that was acknowledged, because a commit is acknowledged
     /// only when a standby has it. A transaction in flight is either lost, or committed without an answer.
-    pub(super) fn fails_over(&mut self, lasts: Duration) {
+    fn fails_over(&mut self, lasts: Duration) {
         self.counted.count("failovers");
         self.database.away_until = self.database.away_until.max(self.clock + lasts);
-        let of_transaction =
-            |event: &ClusterEvent| matches!(event, ClusterEvent::Asked { request, .. } if request.changes_something());
+        let of_transaction = |event: &SimulatedEvent| matches!(event, SimulatedEvent::Asked { request, .. } if request.changes_something());
         let in_flight = self.events.iter().filter(|(_, event)| of_transaction(event)).map(|(key, _)| *key);
         for key in in_flight.collect::<Vec<_>>() {
             let is_committed = match self.rng.below(3) {
@@ -38,7 +67,7 @@ impl ClusterSimulation {
                 0 => continue,
                 dice => dice == 1,
             };
-            if let Some(ClusterEvent::Asked { node, incarnation, request }) = self.events.remove(&key) {
+            if let Some(SimulatedEvent::Asked { node, incarnation, request }) = self.events.remove(&key) {
                 self.ends_without_answer((node, incarnation), request, is_committed);
             }
         }
@@ -77,13 +106,13 @@ impl ClusterSimulation {
 
     /// Returns the time that a node waits for an answer about its lease. It is not longer than the remaining lease.
     fn lease_waits(&mut self, node: usize) -> Duration {
-        let most = self.nodes[node].lease_ends_at().map_or(GRANTED, |ends| ends.saturating_sub(self.clock));
+        let most = self.nodes[node].member.lease_ends_at().map_or(GRANTED, |ends| ends.saturating_sub(self.clock));
         self.pause(GRANTED.as_millis() as u32).min(most)
     }
 
     /// Handles a request while the database is away. If the node waits long enough, the request is carried out when the
     /// database is back.
-    pub(super) fn ask_during_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
+    fn ask_during_outage(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
         if self.nodes[node].incarnation != incarnation {
             // The connection of the request has ended with the process.
             return;
@@ -100,7 +129,7 @@ impl ClusterSimulation {
         let back = self.database.away_until - self.clock;
         if back <= waits {
             let after = back + self.pause(late);
-            return self.later(after, ClusterEvent::Asked { node, incarnation, request });
+            return self.later(after, SimulatedEvent::Asked { node, incarnation, request });
         }
         self.counted.count(match &request {
             DatabaseRequest::Begin { .. } | DatabaseRequest::Renew { .. } => "leases unanswered",
@@ -124,16 +153,16 @@ impl ClusterSimulation {
 
     /// Handles a commit without an answer. The node first reads back whether the commit succeeded, and informs nobody
     /// before that.
-    pub(super) fn has_no_answer(
+    pub(crate) fn has_no_answer(
         &mut self,
         node: usize,
         commit: CommitNumber,
         answer: Box<NodeInput>,
     ) -> Result<(), Broken> {
         let of_write = matches!(*answer, NodeInput::Stored { .. });
-        match self.fault {
-            Some(ClusterFault::ToldBeforeReadBack) if of_write => self.handle(node, *answer),
-            Some(ClusterFault::RefusedBeforeReadBack) if of_write => self.handle(node, not_written(*answer)),
+        match self.plan.fault {
+            Some(Fault::ToldBeforeReadBack) if of_write => self.handle(node, *answer),
+            Some(Fault::RefusedBeforeReadBack) if of_write => self.handle(node, not_written(*answer)),
             _ => {
                 self.ask(node, DatabaseRequest::ReadBack { commit, answer });
                 Ok(())
@@ -157,10 +186,10 @@ impl DatabaseRequest {
             // The node gives up loading the table.
             DatabaseRequest::Take { .. } | DatabaseRequest::Read(_) => NodeInput::Taken(Err(NotTaken::Away)),
             DatabaseRequest::Write { serial, write, .. } => {
-                NodeInput::Stored { serial, write: write.id, result: Err(is_away()) }
+                NodeInput::Stored { serial, write: write.id, result: Err(not_stored(Refused::Away)) }
             }
             DatabaseRequest::LookUp { serial, .. } => {
-                NodeInput::Later { serial, input: Box::new(room::Input::LookedUp(Err(is_away()))) }
+                NodeInput::Room(Some(serial), Box::new(room::Input::LookedUp(Err(not_stored(Refused::Away)))))
             }
             // A node that cannot find out which nodes have a lease ends no connection. So in this case the node gets
             // the answer that all nodes have a lease.
@@ -172,13 +201,9 @@ impl DatabaseRequest {
 
 fn not_written(answer: NodeInput) -> NodeInput {
     match answer {
-        NodeInput::Stored { serial, write, .. } => NodeInput::Stored { serial, write, result: Err(is_away()) },
+        NodeInput::Stored { serial, write, .. } => {
+            NodeInput::Stored { serial, write, result: Err(not_stored(Refused::Away)) }
+        }
         _ => NodeInput::Taken(Err(NotTaken::Away)),
     }
-}
-
-/// Returns the error that the database could not be reached and nothing was written.
-fn is_away() -> NotStored {
-    let words = "The server can't reach its database, so nothing can be stored.";
-    NotStored { fault: StoreFault::Away, refusal: protocol::Refusal::new("store_away", words) }
 }

@@ -1,72 +1,77 @@
-//! One table on a virtual clock: the shell around a room, with people, bots, an engine and a store that follow the
-//! plan. Two runs with the same seed are identical to the byte, because everything follows from the plan.
+//! One table on a virtual clock: the shell around rooms, with people, bots, an engine and a store that follow the plan.
+//! One node has the table in a store of its own, or several nodes share it (`crate::cluster`). Two runs with the same
+//! seed are identical to the byte, because everything follows from the plan.
+//!
+//! - `nodes`: a node, its process and its inputs; `node_room`: the room at a node, and its effects
+//! - `people`: people and their connections; `engine`: an engine
+//! - `storing`: requests to the store, and loading from it; `promises`: the checks beside those of the witness
+//! - `world`: a simulation in one of two worlds, for the comparison (`crate::twins`)
 
 mod engine;
-mod people;
-pub(crate) mod promises;
+mod node_room;
+pub(crate) mod nodes;
+pub(crate) mod people;
+mod promises;
 pub(crate) mod storing;
+pub(crate) mod world;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use game::{Rng, Seat};
-use protocol::{ClockKind, Command, Open, Races, SharedShuffle};
-use room::log_entry::LogEntry;
-use room::{
-    BotQuestion, BotReply, ConnectionId, Denied, Effect, EngineId, EnginePass, Finding, Input, Instant, LaterWrite,
-    NotStored, Now, Pace, PersonId, RequestId, Room, Saved, Seated, StoreFault, TaskId, Work, Write, WriteId,
-};
-use table::{AnyBot, MatchPhase};
+use game::Rng;
+use protocol::{Open, SharedShuffle};
+use room::{ConnectionId, Input, Instant, Now, RequestId, Seated};
+use table::MatchPhase;
 
+use self::nodes::{NodeInput, SimulatedNode};
+use self::people::SimulatedPeople;
+use self::world::SimulatedWorld;
+use crate::cluster::database::{DatabaseRequest, SimulatedDatabase};
+use crate::cluster::lines::SimulatedNetwork;
 use crate::counted::Counted;
-use crate::disk::{Disk, Refused};
+use crate::disk::Disk;
 use crate::engine::{EngineAct, SimulatedEngine};
 use crate::faults::Shell;
-use crate::person::{Act, Mood, Person};
+use crate::person::{Mood, Person};
 use crate::plan::{Mask, Plan};
-use crate::witness::{Circumstances, Witness, hash};
-
-use self::promises::CalmingTable;
-use self::storing::{load, opened};
+use crate::witness::Witness;
 
 /// The time of the calendar at the beginning, in milliseconds since 1970.
-pub(crate) const BEGAN_MS: i64 = 1_700_000_000_000;
-/// The time that a message takes from a person to the room, or back.
-const WAY: Duration = Duration::from_millis(5);
-/// The number of steps after which a frame is compared with that of a newly loaded room.
-const COMPARED_EVERY: u64 = 64;
-/// The longest time for which play may stand still once people are calm: the sum of a clock, a grace time, a claim
-/// window, and the time until a retry.
-const LONGEST_WAIT: Duration = Duration::from_secs(60 + 60 + 10 + 10);
-/// The first number for requests of people who delete themselves.
-const DELETES: u64 = 10_000;
+const BEGAN_MS: i64 = 1_700_000_000_000;
+/// The time that a message takes between a person and a node.
+pub(crate) const WAY: Duration = Duration::from_millis(5);
+/// The time during which several nodes fail.
+const TROUBLE: Duration = Duration::from_secs(90);
 /// The greatest number of inputs that a room may get at the same moment. The first of them should make the room do
 /// everything that is due at that moment.
-pub(crate) const MOST_WAKES: u32 = 50;
-/// The number of further log entries after which the check no longer waits for the end of the deal. The limit is needed
-/// because a solitaire, or random play of Kaël, can take long.
-pub(crate) const CALM_ENTRIES: usize = 150;
+const MOST_WAKES: u32 = 50;
 
-enum SimulatedEvent {
-    Input(Box<Input>),
-    /// A write reaches the disk. Its answer comes later.
-    Commit(Box<Write>),
-    BotAnswered {
-        task: TaskId,
-        bot: Box<dyn AnyBot>,
-        seat: Seat,
-        action: Option<String>,
-        took: Duration,
-    },
-    Hear {
-        person: usize,
-        tab: ConnectionId,
-        text: String,
-    },
+pub(crate) enum SimulatedEvent {
     Act(usize),
     Engine(EngineAct),
-    /// A person who has left the seat is deleted from the store.
-    Delete(usize),
+    /// A message reaches a person. Messages have numbers.
+    Deliver {
+        tab: ConnectionId,
+        message: u64,
+        text: String,
+    },
+    /// A connection ends at its person.
+    Lost(ConnectionId),
+    Node {
+        node: usize,
+        incarnation: u32,
+        input: NodeInput,
+    },
+    /// A request reaches the store.
+    Asked {
+        node: usize,
+        incarnation: u32,
+        request: DatabaseRequest,
+    },
+    /// Something fails among several nodes.
+    Trouble,
+    /// A process is started.
+    Start(usize),
 }
 
 /// A promise that was broken.
@@ -85,49 +90,49 @@ pub(crate) fn broken(check: u8) -> impl Fn(String) -> Broken {
 /// A table on a virtual clock.
 pub struct Simulation {
     pub(crate) plan: Plan,
-    mask: Mask,
-    rng: Rng,
-    clock: Duration,
-    events: BTreeMap<(Duration, u64), (u32, SimulatedEvent)>,
-    order: u64,
-    /// The number of times that the process has ended. Events for an earlier process do not arrive.
-    life: u32,
+    pub(crate) mask: Mask,
     setup: table::Setup,
-    disk: Disk,
-    room: Room,
+    pub(crate) rng: Rng,
+    pub(crate) clock: Duration,
+    pub(crate) events: BTreeMap<(Duration, u64), SimulatedEvent>,
+    order: u64,
+    /// The last number that was given to a loaded table, a request or a connection between nodes.
+    last_number: u64,
+    pub(crate) disk: Disk,
+    pub(crate) database: SimulatedDatabase,
+    pub(crate) nodes: Vec<SimulatedNode>,
+    pub(crate) network: SimulatedNetwork,
     shell: Shell,
-    people: SimulatedPeople,
-    /// For each write that the store has not answered yet, its entries and seats. The witness gets them with the
-    /// answer.
-    asked: BTreeMap<WriteId, (Vec<LogEntry>, Option<Vec<Seated>>)>,
+    pub(crate) people: SimulatedPeople,
     engine: Option<SimulatedEngine>,
-    /// The time at which the last write is answered. No later write may be answered earlier, because answers come in
-    /// the order of the writes.
-    answered: Duration,
-    witness: Witness,
+    pub(crate) witness: Witness,
     last_shuffle: Option<SharedShuffle>,
     /// The secrets that no text may contain before the match ends: the table's seed, and the secret of the valid
     /// attempt to shuffle.
     secrets: Vec<String>,
     /// True once the witness knows the cards.
     has_begun: bool,
-    mood: Mood,
-    /// The number of times that the room was woken since the time last changed.
+    pub(crate) mood: Mood,
+    /// The number of times that nodes were woken since the time last changed.
     woken: u32,
+    /// The world of this simulation among the two compared ones (`crate::twins`). `None` if the simulation runs alone.
+    pub(crate) world: Option<SimulatedWorld>,
     /// The counts up to now.
     pub counted: Counted,
     /// The last events, if the caller wants a trace.
     pub trace: Option<VecDeque<String>>,
 }
 
-struct SimulatedPeople {
-    all: Vec<Person>,
-    tabs: BTreeMap<ConnectionId, usize>,
-    /// The periods in which each person had no connection: the beginning, and the end if it is over.
-    away: Vec<(Duration, Option<Duration>)>,
-    want_next: Vec<bool>,
-    last_connection: u64,
-    acts: u64,
+/// A table before anybody connects.
+pub(crate) struct OpeningTable {
+    pub(crate) plan: Plan,
+    pub(crate) mask: Mask,
+    pub(crate) setup: table::Setup,
+    pub(crate) seats: Vec<Seated>,
+    pub(crate) people: Vec<Person>,
+    /// True if the match begins immediately.
+    pub(crate) begins: bool,
+    pub(crate) world: Option<SimulatedWorld>,
 }
 
 impl Simulation {
@@ -138,22 +143,17 @@ impl Simulation {
     pub fn new(plan: Plan, mask: Mask) -> Simulation {
         let plan = plan.without(&mask);
         let mut rng = Rng::stream(plan.seed, 1);
-        let count = usize::from(plan.seats);
-        let mut seats: Vec<Seated> = vec![Seated::default(); count];
-        let mut all = Vec::new();
-        for index in 0..usize::from(plan.people) + usize::from(plan.strangers) {
-            let id = PersonId(index as i64 + 1);
-            let name = format!("Person {}", index + 1);
-            let sits = index == 0 || (index < usize::from(plan.people) && rng.below(4) > 0);
-            if let Some(seated) = seats.get_mut(index).filter(|_| sits) {
-                *seated = Seated { name: name.clone(), person: Some(id), bot: None };
+        let (several, alone) = (plan.nodes > 1, plan.settings.open == Open::Alone);
+        let mut seats: Vec<Seated> = vec![Seated::default(); usize::from(plan.seats)];
+        let count = usize::from(plan.people) + usize::from(plan.strangers);
+        let people: Vec<Person> = (0..count).map(|index| Person::new(plan.seed, index)).collect();
+        for (index, person) in people.iter().enumerate().take(usize::from(plan.people)) {
+            if index == 0 || several || rng.below(4) > 0 {
+                seats[index] = Seated { name: person.name.clone(), person: Some(person.id), bot: None };
             }
-            let dice = Rng::stream(plan.seed, 200 + index as u64).below(8);
-            all.push(Person::new(id, name, Rng::stream(plan.seed, 100 + index as u64), dice));
         }
-        let alone = plan.settings.open == Open::Alone;
-        if alone {
-            for index in 1..seats.len() {
+        for index in 0..if alone || several { seats.len() } else { 0 } {
+            if seats[index].is_free() {
                 seats[index] = room::names::bot_for(&seats, &plan.settings.level);
             }
         }
@@ -161,54 +161,61 @@ impl Simulation {
         let setup = catalog::setup(plan.game, &plan.options, names, plan.deal).expect("a plan is of a table");
         // A solitaire begins immediately. A table of one person and bots also begins immediately, unless the person and
         // the server shuffle together. In that case the table begins when the person is present.
-        let begins = alone && (plan.seats == 1 || !plan.settings.begins_when_full);
-        let mut disk = Disk::new(seats.clone(), Some(PersonId(1)), begins.then_some(BEGAN_MS));
-        if begins {
-            disk.kept.sat = vec![(1, 0)];
+        let begins = several || (alone && (plan.seats == 1 || !plan.settings.begins_when_full));
+        let engine = plan.engine.then(|| SimulatedEngine::new(Rng::stream(plan.seed, 3)));
+        let opening = OpeningTable { plan, mask, setup, seats, people, begins, world: None };
+        let mut simulation = Simulation::open_table(opening);
+        simulation.counted.count("tables");
+        (0..count).for_each(|person| simulation.comes(person));
+        if engine.is_some() {
+            simulation.engine = engine;
+            simulation.later(Duration::from_millis(400), SimulatedEvent::Engine(EngineAct::WantSeat));
         }
-        let (room, _) = load(plan.fault, opened(&plan, &setup, &disk), &disk, rng.bits(), Duration::ZERO);
-        let table = catalog::open(setup.clone()).expect("a plan is of a table");
-        let delay = Duration::from_secs(u64::from(plan.settings.watch_delay_s));
-        let witness = Witness::new(table, seats, (delay, plan.settings.watch));
-        let people = SimulatedPeople {
-            away: vec![(Duration::ZERO, None); all.len()],
-            want_next: vec![false; all.len()],
-            all,
-            tabs: BTreeMap::new(),
-            last_connection: 0,
-            acts: 0,
+        simulation.begin_trouble();
+        simulation
+    }
+
+    /// Starts the nodes. Nobody acts yet, and nothing fails.
+    pub(crate) fn open_table(opening: OpeningTable) -> Simulation {
+        let OpeningTable { plan, mask, setup, seats, people, begins, world } = opening;
+        let mut rng = Rng::stream(plan.seed, 23);
+        let host = seats.iter().find_map(|seated| seated.person);
+        let mut disk = Disk::new(seats.clone(), host, begins.then_some(BEGAN_MS));
+        if begins {
+            disk.kept.sat = seats.iter().zip(0..).filter_map(|(seated, seat)| Some((seated.person?.0, seat))).collect();
+        }
+        let table = match &world {
+            Some(world) => world.open(),
+            None => catalog::open(setup.clone()).expect("a plan is of a table"),
         };
         let mut simulation = Simulation {
+            witness: Witness::new(table, seats, &plan.settings),
+            nodes: (0..plan.nodes).map(|_| SimulatedNode::new(u64::from(850 + rng.below(300)))).collect(),
+            network: SimulatedNetwork::new(&mut rng),
+            database: SimulatedDatabase::new(plan.nodes),
             shell: Shell::new(plan.fault),
-            engine: plan.engine.then(|| SimulatedEngine::new(Rng::stream(plan.seed, 3))),
+            people: SimulatedPeople::new(people),
             plan,
             mask,
+            setup,
             rng,
             clock: Duration::ZERO,
             events: BTreeMap::new(),
             order: 0,
-            life: 0,
-            setup,
+            last_number: 0,
             disk,
-            room,
-            people,
-            asked: BTreeMap::new(),
-            answered: Duration::ZERO,
-            witness,
+            engine: None,
             last_shuffle: None,
             secrets: Vec::new(),
             has_begun: false,
             mood: Mood::Lively,
             woken: 0,
+            world,
             counted: Counted::default(),
             trace: None,
         };
-        simulation.counted.count("tables");
-        for person in 0..simulation.people.all.len() {
-            simulation.comes(person);
-        }
-        if simulation.engine.is_some() {
-            simulation.later(Duration::from_millis(400), SimulatedEvent::Engine(EngineAct::WantSeat));
+        for node in 0..simulation.nodes.len() {
+            simulation.later(Duration::ZERO, SimulatedEvent::Start(node));
         }
         simulation
     }
@@ -218,12 +225,11 @@ impl Simulation {
         if self.mask.people.contains(&person) {
             return;
         }
-        let invited = person > 0 && person < usize::from(self.plan.people);
-        if invited {
+        if person > 0 && person < usize::from(self.plan.people) {
             let Person { id, name, .. } = &self.people.all[person];
-            let (request, name) = (RequestId(person as u64), name.clone());
-            let sit = Input::Sit { request, person: *id, name, network: None, link_ms: Some(i64::MAX) };
-            self.later(Duration::from_millis(20 + person as u64), SimulatedEvent::Input(Box::new(sit)));
+            let (request, person, name) = (RequestId(person as u64), *id, name.clone());
+            let sit = Input::Sit { request, person, name, network: None, link_ms: Some(i64::MAX) };
+            self.schedule_input(0, Duration::from_millis(20 + request.0), NodeInput::Room(None, Box::new(sit)));
         }
         let pause = self.people.all[person].pause(Mood::Calm);
         self.later(pause, SimulatedEvent::Act(person));
@@ -234,300 +240,110 @@ impl Simulation {
     /// # Errors
     /// Names the promise that was broken.
     pub fn play(&mut self) -> Result<Counted, Broken> {
-        while self.counted.of("steps") < u64::from(self.plan.steps) {
-            if self.room.table().phase() == MatchPhase::Over && self.rng.below(40) == 0 {
-                break;
-            }
-            // If all people were removed or left out, the room gets no more inputs.
-            let mut people = self.people.all.iter().enumerate();
-            if people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away()) {
-                break;
-            }
+        while self.is_lively() {
             self.step()?;
         }
-        promises::calm_down(self, 2, LONGEST_WAIT, CALM_ENTRIES)?;
+        self.end_trouble();
+        self.calm_down()?;
         self.check_the_end()?;
         self.counted.count_times("frames held against the log", self.witness.compared);
         Ok(self.counted.clone())
     }
 
-    fn happen(&mut self, life: u32, event: SimulatedEvent) -> Result<(), Broken> {
+    /// Returns true as long as the table is played with failures.
+    fn is_lively(&mut self) -> bool {
+        let over = self.phase() == MatchPhase::Over;
+        if self.is_shared() {
+            return self.clock < TROUBLE && !over;
+        }
+        // If all people were removed or left out, the room gets no more inputs.
+        let mut people = self.people.all.iter().enumerate();
+        let gone = people.all(|(index, person)| self.mask.people.contains(&index) || person.stays_away());
+        let played = self.counted.of("steps") >= u64::from(self.plan.steps);
+        !(gone || played || (over && self.rng.below(40) == 0))
+    }
+
+    fn step(&mut self) -> Result<(), Broken> {
+        let next = self.events.first_key_value().map(|((at, _), _)| *at);
+        if let Some((at, node)) = self.wake().filter(|(at, _)| next.is_none_or(|next| *at < next)) {
+            self.woken = if at <= self.clock { self.woken + 1 } else { 0 };
+            if self.woken > MOST_WAKES {
+                return Err(broken(3)(format!("node {node} wants to be woken at {at:?}, and does nothing then")));
+            }
+            self.clock = self.clock.max(at);
+            return self.time_passes(node);
+        }
+        let event = self.events.pop_first();
+        let ((at, _), event) = event.ok_or_else(|| broken(3)("nothing is going to happen any more".to_owned()))?;
+        self.clock = self.clock.max(at);
         match event {
             SimulatedEvent::Act(person) => {
                 self.act(person);
                 let pause = self.people.all[person].pause(self.mood);
                 self.later(pause, SimulatedEvent::Act(person));
-                Ok(())
             }
-            SimulatedEvent::Commit(write) => {
-                self.commit(*write);
-                Ok(())
-            }
-            SimulatedEvent::Engine(said) => self.engine_says(life, said),
-            // These messages were on their way when the process ended, so they do not arrive.
-            _ if life != self.life => Ok(()),
-            SimulatedEvent::Input(input) => self.handle_input(*input),
-            SimulatedEvent::Delete(person) => self.delete(person),
-            SimulatedEvent::BotAnswered { task, bot, seat, action, took } => {
-                self.witness.answered(seat, action.as_deref());
-                let result = action.map(|action| (bot, Some(action).filter(|action| !action.is_empty())));
-                self.handle_input(Input::BotReply(BotReply { task, took, result }))
-            }
-            SimulatedEvent::Hear { person, tab, text } => {
-                if !self.people.tabs.contains_key(&tab) {
-                    return Ok(());
-                }
-                self.people.all[person].on_message(tab, text).map_err(broken(2))
-            }
-        }
-    }
-
-    /// Passes an input to the room, and carries out its effects. The process can end between any two effects.
-    fn handle_input(&mut self, input: Input) -> Result<(), Broken> {
-        self.counted.count("steps");
-        self.note(|| described(&input));
-        self.shuffles();
-        let mut dealt = false;
-        match &input {
-            Input::Stored { write, result } => {
-                let asked = self.asked.remove(write);
-                if let (Some((entries, seats)), Ok(())) = (asked, result) {
-                    entries.iter().filter(|entry| is_act(entry)).for_each(|_| self.counted.count("moves"));
-                    dealt = entries.iter().any(|entry| entry.entry.starts_with(r#"{"kind":"next""#));
-                    self.witness.stored(entries, seats);
-                }
-            }
-            Input::Closed { connection, .. } => self.witness.closed(*connection),
-            _ => {}
-        }
-        let refused = match &input {
-            Input::Stored { result: Err(why), .. } => Some(why.fault),
-            _ => None,
-        };
-        self.witness.refused += u64::from(refused.is_some());
-        let now = self.now();
-        let effects = self.shell.handle(&mut self.room, now, input);
-        self.others_stay(refused, &effects).map_err(broken(7))?;
-        for effect in effects {
-            let ends = self.mood == Mood::Lively && self.rng.below(1000) < self.plan.failures.crash;
-            if ends || !self.carry_out(effect)? {
-                return self.crash();
-            }
-        }
-        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
-        if dealt {
-            self.people.want_next.fill(false);
-        }
-        if !self.room.is_storing() {
-            self.witness.all_are_current().map_err(broken(2))?;
-        }
-        if self.counted.of("steps").is_multiple_of(COMPARED_EVERY) {
-            self.frames_are_true()?;
+            SimulatedEvent::Engine(act) => return self.on_engine_act(act),
+            SimulatedEvent::Deliver { tab, message, text } => return self.on_message(tab, message, text),
+            SimulatedEvent::Lost(tab) => self.lose(tab),
+            SimulatedEvent::Node { node, incarnation, input } => return self.on_node_input(node, incarnation, input),
+            SimulatedEvent::Asked { node, incarnation, request } => self.asked(node, incarnation, request),
+            SimulatedEvent::Trouble => self.trouble(),
+            SimulatedEvent::Start(node) => return self.start(node),
         }
         Ok(())
     }
 
-    fn with_witness<T>(&mut self, ask: impl FnOnce(&mut Witness, Duration, &Circumstances<'_>) -> T) -> T {
-        let Simulation { witness, disk, plan, clock, people, .. } = self;
-        let (now, seats) = (*clock, witness.seats.clone());
-        let index = |person: PersonId| people.all.iter().position(|other| other.id == person);
-        let around = Circumstances {
-            disk,
-            away: &|person| {
-                let (since, until) = people.away[index(person)?];
-                // A person who came back while the entry was being stored was still away when the room decided on the
-                // entry.
-                let lately = until.is_none_or(|until| now.saturating_sub(until) < Duration::from_secs(5));
-                lately.then(|| now.saturating_sub(since))
-            },
-            unready: &|by| {
-                let mut others = seats.iter().enumerate().filter(|(seat, _)| *seat != usize::from(by));
-                others.any(|(_, seated)| {
-                    let Some(index) = seated.person.and_then(index) else { return false };
-                    let long_here = people.away[index].1.is_some_and(|until| now.saturating_sub(until) > LONGEST_WAIT);
-                    long_here && !people.want_next[index]
-                })
-            },
-            grace: plan.settings.grace_s.map(|grace| Duration::from_secs(u64::from(grace))),
-            clocks: plan.settings.clock != ClockKind::None,
-        };
-        ask(witness, now, &around)
+    /// Returns true if several nodes share the table.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.nodes.len() > 1
+    }
+
+    /// The phase of the match by the log, as far as a node has applied it.
+    fn phase(&self) -> MatchPhase {
+        let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
+        loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())
+    }
+
+    fn wake(&self) -> Option<(Duration, usize)> {
+        (0..self.nodes.len()).filter_map(|node| Some((self.wakes(node)?, node))).min()
     }
 
     fn now(&self) -> Now {
         Now { instant: Instant::after(self.clock), unix_ms: BEGAN_MS + self.clock.as_millis() as i64 }
     }
 
-    fn later(&mut self, after: Duration, event: SimulatedEvent) {
-        self.at(self.clock + after, event);
-    }
-
-    fn at(&mut self, moment: Duration, event: SimulatedEvent) {
+    pub(crate) fn later(&mut self, after: Duration, event: SimulatedEvent) {
         self.order += 1;
-        self.events.insert((moment, self.order), (self.life, event));
+        self.events.insert((self.clock + after, self.order), event);
     }
 
-    fn pause(&mut self, most_ms: u32) -> Duration {
+    /// Schedules an input of a node. It does not arrive if the node's process has ended by then.
+    pub(crate) fn schedule_input(&mut self, node: usize, after: Duration, input: NodeInput) {
+        let incarnation = self.nodes[node].incarnation;
+        self.later(after, SimulatedEvent::Node { node, incarnation, input });
+    }
+
+    pub(crate) fn pause(&mut self, most_ms: u32) -> Duration {
         Duration::from_micros(u64::from(self.rng.below(most_ms * 1000 + 1)))
     }
 
+    /// Decides by chance whether a failure with this frequency, in a thousand, happens now.
+    pub(crate) fn fails(&mut self, frequency: u32) -> bool {
+        frequency > 0 && self.mood == Mood::Lively && self.rng.below(1000) < frequency
+    }
+
+    pub(crate) fn number(&mut self) -> u64 {
+        self.last_number += 1;
+        self.last_number
+    }
+
     /// Adds an event to the trace, if a trace is wanted.
-    fn note(&mut self, words: impl FnOnce() -> String) {
+    pub(crate) fn note(&mut self, words: impl FnOnce() -> String) {
         if let Some(trace) = &mut self.trace {
             trace.push_back(format!("{:>10.3} s  {}", self.clock.as_secs_f64(), words()));
             if trace.len() > 40 {
                 trace.pop_front();
             }
         }
-    }
-
-    /// Carries out an effect of the room. Returns `false` if the table was loaded again.
-    fn carry_out(&mut self, effect: Effect) -> Result<bool, Broken> {
-        match effect {
-            Effect::Welcome(tab) => {
-                if let Some(person) = self.people.tabs.get(&tab) {
-                    self.witness.welcomed(tab, self.people.all[*person].id);
-                }
-            }
-            Effect::Send { to, text } => self.send(to, text)?,
-            Effect::HangUp(tab) | Effect::TurnAway { connection: tab, .. } => {
-                self.witness.closed(tab);
-                if let Some(person) = self.people.tabs.get(&tab) {
-                    self.people.all[*person].turned_away += 1;
-                }
-                self.lose(tab, false);
-            }
-            Effect::Write(write) => {
-                self.note(|| {
-                    let entries: Vec<&str> = write.entries.iter().map(|entry| entry.entry.as_str()).collect();
-                    format!("write {}: {entries:?}, who sits where: {}", write.id.0, write.arrangement.is_some())
-                });
-                let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
-                self.asked.insert(write.id, (write.entries.clone(), seats));
-                let takes = self.pause(self.plan.failures.slow_ms);
-                self.answered = self.answered.max(self.clock) + takes;
-                self.at(self.answered, SimulatedEvent::Commit(Box::new(write)));
-            }
-            Effect::LookUp { seat, cmd } => {
-                let known = self.disk.place(seat, &cmd).is_some();
-                self.later(Duration::from_millis(1), SimulatedEvent::Input(Box::new(Input::LookedUp(Ok(known)))));
-            }
-            Effect::OpenRematch(_) => {
-                let opened = Input::RematchOpened(Ok("again".to_owned()));
-                self.later(Duration::from_millis(1), SimulatedEvent::Input(Box::new(opened)));
-            }
-            Effect::WriteLater(LaterWrite::Ended(_)) => self.disk.ended = true,
-            Effect::WriteLater(LaterWrite::Reopened) => self.disk.ended = false,
-            Effect::AskBot(question) => self.ask_bot(question)?,
-            Effect::Help { task, work, .. } => self.help(task, &work),
-            Effect::Reply { to, answer } => self.replied(to, answer.is_ok()),
-            Effect::WelcomeEngine(_) => {}
-            Effect::TurnEngineAway { engine, .. } | Effect::HangUpEngine(engine) => self.engine_gone(engine),
-            Effect::SendEngine { to, text } => self.send_engine(to, &text)?,
-            Effect::Reload => return Ok(false),
-            Effect::Cancel(_)
-            | Effect::WriteLater(LaterWrite::Results(_))
-            | Effect::List(_)
-            | Effect::Count(_)
-            | Effect::Closed => {}
-            Effect::Log(line) => {
-                let line = format!("log: {line:?}");
-                self.holds_no_secret(&line)?;
-                self.note(|| line);
-            }
-        }
-        Ok(true)
-    }
-
-    fn send(&mut self, to: ConnectionId, text: String) -> Result<(), Broken> {
-        self.counted.count_message(hash(&text) ^ self.clock.as_micros() as u64 ^ (to.0 << 48));
-        self.holds_no_secret(&text)?;
-        if text.starts_with(r#"{"t":"shuffle""#) {
-            self.shuffle_is_fair(&text)?;
-        }
-        if self.witness.knows(to) {
-            if text.starts_with(r#"{"t":"frame""#) {
-                let seen = self.with_witness(|witness, now, around| witness.frame(now, to, &text, around));
-                seen.map_err(broken(2))?;
-                let races = self.plan.settings.races != Races::Strict;
-                self.witness.clock(to, &text, races).map_err(broken(7))?;
-            } else {
-                let Simulation { witness, disk, .. } = self;
-                witness.message(to, &text, disk).map_err(|(check, words)| Broken { check, words })?;
-            }
-        }
-        if let Some(person) = self.people.tabs.get(&to).copied() {
-            // All messages take equally long, so they keep their order.
-            self.later(WAY, SimulatedEvent::Hear { person, tab: to, text });
-        }
-        Ok(())
-    }
-
-    /// Lets a bot choose at random among the legal actions of its own seat.
-    fn ask_bot(&mut self, asked: BotQuestion) -> Result<(), Broken> {
-        let BotQuestion { task, bot, question, .. } = asked;
-        self.with_witness(|witness, now, around| witness.apply_all(now, around)).map_err(broken(1))?;
-        self.witness.is_own_question(&question).map_err(broken(5))?;
-        self.note(|| format!("the bot of seat {} is asked, task {}", question.seat, task.0));
-        let passes = !question.must && self.rng.below(3) > 0;
-        // Some answers are lost.
-        let action = match self.rng.below(400) {
-            0 => None,
-            _ if passes => Some(String::new()),
-            _ => Some(crate::scripted::random_action(self.setup.game, &question, &mut self.rng)),
-        };
-        let took = self.pause(900);
-        self.later(took, SimulatedEvent::BotAnswered { task, bot, seat: question.seat, action, took });
-        Ok(())
-    }
-
-    fn help(&mut self, task: TaskId, work: &Work) {
-        let finding = match work {
-            Work::Advise { .. } => Finding::Advice(protocol::Advised { choices: Vec::new(), reasons: Vec::new() }),
-            Work::Analyse { deal, .. } => {
-                Finding::Analysis { deal: *deal, decisions: Vec::new(), cost: 0.0, done: 1, of: 1 }
-            }
-            Work::SolvePosition(_) => {
-                Finding::Solved(catalog::SolvedPosition { verdict: catalog::Verdict::Unknown, line: Vec::new() })
-            }
-            Work::FindTurningPoint(_) => {
-                Finding::TurningPoint(catalog::TurningPoint { winnable: None, lost: None, line: Vec::new() })
-            }
-        };
-        let result = match self.rng.below(20) {
-            0 => Err(room::Busy),
-            1 => Ok(None),
-            _ => Ok(Some(finding)),
-        };
-        let takes = self.pause(600);
-        self.later(takes, SimulatedEvent::Input(Box::new(Input::HelpReply { task, result })));
-    }
-}
-
-pub(crate) fn is_act(entry: &LogEntry) -> bool {
-    entry.entry.starts_with(r#"{"kind":"act""#)
-}
-
-fn described(input: &Input) -> String {
-    match input {
-        Input::Opened { connection, person, .. } => format!("person {} opens connection {}", person.0, connection.0),
-        Input::Closed { connection, .. } => format!("connection {} ends", connection.0),
-        Input::Latency { connection, latency } => format!("connection {} takes {latency:?}", connection.0),
-        Input::Command { connection, command } => format!("over connection {}: {command:?}", connection.0),
-        Input::Sit { person, .. } => format!("person {} wants a seat", person.0),
-        Input::Stored { write, result } => match result {
-            Ok(()) => format!("write {} is stored", write.0),
-            Err(why) => format!("write {} is not stored: {}", write.0, why.refusal.key),
-        },
-        Input::BotReply(reply) => {
-            format!("bot, task {}: {:?}", reply.task.0, reply.result.as_ref().map(|(_, action)| action))
-        }
-        Input::HelpReply { task, .. } => format!("an adviser or the solver answers task {}", task.0),
-        Input::SeatEngine { pass, .. } => format!("the host gives seat {} to an engine", pass.seat),
-        Input::EngineOpened { .. } => "the engine comes".to_owned(),
-        Input::EngineAnswered { id, action, .. } => format!("the engine answers question {id}: {action}"),
-        Input::EngineClosed { .. } => "the engine goes".to_owned(),
-        Input::Time => "time passes".to_owned(),
-        _ => "something else".to_owned(),
     }
 }

@@ -1,100 +1,86 @@
-//! The store of the simulation. It commits or refuses writes. After the process has ended, another process loads the
-//! stored data.
+//! The store of a simulation: requests to it, which commit or are refused, and loading from it.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use protocol::Settings;
+use room::{Effect, Instant, NotStored, Now, Pace, Room, Saved, StoreFault, Write};
 use table::AnyTable;
 
-use super::*;
+use super::nodes::NodeInput;
+use super::{BEGAN_MS, SimulatedEvent, Simulation};
+use crate::cluster::database::{DatabaseRequest, Title};
+use crate::disk::{Disk, Refused};
 use crate::faults::Fault;
 
 impl Simulation {
-    pub(super) fn commit(&mut self, write: Write) {
-        let id = write.id;
-        let failures = self.plan.failures;
-        let lively = self.mood == Mood::Lively;
-        let result = if lively && self.rng.below(1000) < failures.full {
-            Err(not_stored(Refused::Full))
-        } else if lively && self.rng.below(1000) < failures.conflict {
-            Err(not_stored(Refused::Conflict))
-        } else {
-            self.disk.commit(write).map_err(not_stored)
+    pub(crate) fn ask(&mut self, node: usize, request: DatabaseRequest) {
+        self.note_shared(|| format!("node {node} asks the database {}", request.kind()));
+        let incarnation = self.nodes[node].incarnation;
+        // Some requests take long, as they do after a lost packet or on a busy machine.
+        let most_ms = if self.fails(self.plan.failures.hang) { 9_000 } else { self.plan.failures.slow_ms };
+        let mut at = self.clock + self.pause(most_ms);
+        if matches!(request, DatabaseRequest::Write { .. }) {
+            at = at.max(self.nodes[node].last_write);
+            self.nodes[node].last_write = at;
+        }
+        self.later(at - self.clock, SimulatedEvent::Asked { node, incarnation, request });
+    }
+
+    pub(super) fn asked(&mut self, node: usize, incarnation: u32, request: DatabaseRequest) {
+        let Some(request) = self.reach_database(node, incarnation, request) else { return };
+        let input = self.answer(node, request);
+        let way = match &input {
+            // The answers come in the order of the writes.
+            NodeInput::Stored { .. } => Duration::from_millis(4),
+            NodeInput::OfLease(..) if self.fails(50) => self.pause(6_000),
+            _ => self.pause(8),
         };
-        // The answer takes a moment. If the process ends within it, the answer is lost.
-        self.later(Duration::from_micros(200), SimulatedEvent::Input(Box::new(Input::Stored { write: id, result })));
+        self.later(way, SimulatedEvent::Node { node, incarnation, input });
     }
 
-    /// Ends the process, and lets a new process load the table from the committed data.
-    pub(super) fn crash(&mut self) -> Result<(), Broken> {
-        self.note(|| "the process ends".to_owned());
-        self.counted.count("crashes");
-        self.clock += Duration::from_millis(500);
-        self.answered = self.clock;
-        self.asked.clear();
-        self.life += 1;
-        // Some writes were on their way to the disk. The first few of them may have been committed.
-        let written: Vec<(Duration, u64)> = self
-            .events
-            .iter()
-            .filter(|(_, (_, event))| matches!(event, SimulatedEvent::Commit(_)))
-            .map(|(key, _)| *key)
-            .collect();
-        let mut arrives = true;
-        for key in written {
-            let Some((_, SimulatedEvent::Commit(write))) = self.events.remove(&key) else { continue };
-            arrives &= self.rng.below(2) == 0;
-            if arrives {
-                let _ = self.disk.commit(*write);
-            }
-        }
-        // The people were present when these entries were decided. So the stored entries are checked before the
-        // connections end.
-        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
-        for tab in self.people.tabs.keys().copied().collect::<Vec<_>>() {
-            self.lose(tab, false);
-        }
-        if let Some(engine) = &mut self.engine {
-            engine.gone();
-        }
-        if self.engine.is_some() {
-            self.later(Duration::from_secs(2), SimulatedEvent::Engine(EngineAct::Come));
-        }
-        self.load_again()
+    /// Discards the requests of a node that are on their way.
+    pub(super) fn discard_requests(&mut self, node: usize) {
+        self.events.retain(|_, event| !matches!(event, SimulatedEvent::Asked { node: of, .. } if *of == node));
     }
 
-    pub(super) fn load_again(&mut self) -> Result<(), Broken> {
-        let dice = self.rng.bits();
-        self.with_witness(|witness, now, around| witness.restart(now, around)).map_err(broken(1))?;
-        self.witness.commands_are_logged(&self.disk).map_err(broken(1))?;
-        let opened = opened(&self.plan, &self.setup, &self.disk);
-        let (room, effects) = load(self.plan.fault, opened, &self.disk, dice, self.clock);
-        self.room = room;
-        for effect in effects {
-            self.carry_out(effect)?;
-        }
-        self.frames_are_true()
+    /// Commits a write, or refuses it.
+    pub(crate) fn commit(&mut self, title: Title, write: Write) -> Result<(), NotStored> {
+        let result = if self.fails(self.plan.failures.full) {
+            Err(Refused::Full)
+        } else if self.fails(self.plan.failures.conflict) {
+            Err(Refused::Conflict)
+        } else if !self.database.is_owner(title) && self.plan.fault != Some(Fault::NoFence) {
+            self.counted.count("fenced writes");
+            Err(Refused::Elsewhere)
+        } else {
+            self.disk.commit(write)
+        };
+        result.map_err(not_stored)
     }
-}
 
-/// Returns the table before its first log entry, and its settings. If players shuffled together, the table has the seed
-/// that resulted. Stored terms (rules, options, settings) replace those of the plan.
-pub(crate) fn opened(plan: &Plan, setup: &table::Setup, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
-    let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
-    let mut setup = table::Setup { names, ..setup.clone() };
-    let mut settings = plan.settings.clone();
-    if let Some(terms) = disk.terms.as_deref().cloned() {
-        (setup.rules, setup.options, settings) = (terms.rules, terms.options, terms.settings);
+    /// Returns the table before its first log entry, and its agreed settings. If players shuffled together, the table
+    /// has the seed that resulted. Stored terms (rules, options, settings) replace those of the plan.
+    pub(crate) fn opened(&self, disk: &Disk) -> (Box<dyn AnyTable>, Settings) {
+        let mut settings = self.plan.settings.clone();
+        if let Some(world) = &self.world {
+            return (world.open(), settings);
+        }
+        let names = disk.seats.iter().map(|seated| seated.name.clone()).collect();
+        let mut setup = table::Setup { names, ..self.setup.clone() };
+        if let Some(terms) = disk.terms.as_deref().cloned() {
+            (setup.rules, setup.options, settings) = (terms.rules, terms.options, terms.settings);
+        }
+        let (seed, attempts) = disk.kept.seed(setup.seed);
+        setup.seed = seed;
+        let mut table = catalog::open(setup).expect("a plan is of a table");
+        table.shuffled_together(attempts);
+        (table, settings)
     }
-    let (seed, attempts) = disk.kept.seed(setup.seed);
-    setup.seed = seed;
-    let mut table = catalog::open(setup).expect("a plan is of a table");
-    table.shuffled_together(attempts);
-    (table, settings)
 }
 
 /// Makes a room from a table before its first entry, its settings, and the committed data.
-pub(crate) fn load(
+pub(super) fn load(
     fault: Option<Fault>,
     (mut table, mut settings): (Box<dyn AnyTable>, Settings),
     disk: &Disk,
@@ -126,6 +112,8 @@ pub(crate) fn not_stored(why: Refused) -> NotStored {
         Refused::Full => (StoreFault::Full, "full_disk", "There is no room."),
         Refused::Conflict => (StoreFault::Broken, "store", "Somebody else has written there."),
         Refused::Malformed => (StoreFault::Malformed, "malformed", "It is about a person who was deleted."),
+        Refused::Elsewhere => (StoreFault::Elsewhere, "elsewhere", "This table runs on another server."),
+        Refused::Away => (StoreFault::Away, "store_away", "The database can't be reached, so nothing can be stored."),
     };
     NotStored { fault, refusal: protocol::Refusal::new(key, words) }
 }

@@ -1,8 +1,7 @@
 //! Hundreds of clusters keep every promise, and each planted fault is found.
 
-use simulator::cluster::{ClusterFault, ClusterSimulation};
 use simulator::twins::{self, Compared};
-use simulator::{Broken, Counted, Fault};
+use simulator::{Broken, Counted, Fault, Mask, Plan, Simulation, play};
 
 fn games() -> impl Iterator<Item = &'static str> {
     catalog::entries().into_iter().map(|entry| entry.id)
@@ -11,15 +10,16 @@ fn games() -> impl Iterator<Item = &'static str> {
 /// For each game, the number of seeds that every run of the tests plays.
 const SEEDS: u64 = 40;
 
+/// Plays a cluster with a planted fault.
+fn play_with(game: &str, seed: u64, fault: Fault) -> Result<Counted, Broken> {
+    Simulation::new(Plan { fault: Some(fault), ..Plan::of_cluster(game, seed) }, Mask::default()).play()
+}
+
 #[test]
 fn every_promise_is_kept_by_a_cluster() {
     let mut all = Counted::default();
     for game in games() {
-        let play = |seed| {
-            ClusterSimulation::new(game, seed, None)
-                .play()
-                .unwrap_or_else(|broken| panic!("seed {seed} of {game}: {broken:?}"))
-        };
+        let play = |seed| play(&Plan::of_cluster(game, seed)).unwrap_or_else(|shortest| panic!("{shortest}"));
         let counted = (0..SEEDS).map(play).fold(Counted::default(), |all, counted| all + counted);
         println!("{game}: {counted}");
         happens(
@@ -54,7 +54,7 @@ fn happens(counted: &Counted, least: &[(&str, u64)]) {
 fn a_cluster_replays_to_the_byte() {
     for seed in 0..3 {
         let [once, again, other] =
-            [seed, seed, seed + 10].map(|seed| ClusterSimulation::new("hearts", seed, None).play());
+            [seed, seed, seed + 10].map(|seed| play(&Plan::of_cluster("hearts", seed)).expect("as above"));
         assert_eq!(once, again);
         assert_ne!(once, other);
     }
@@ -62,17 +62,17 @@ fn a_cluster_replays_to_the_byte() {
 
 #[test]
 fn every_mistake_that_is_planted_in_nodes_is_found() {
-    use ClusterFault::{HeaderBelieved, LeaseIgnored, NoFence, NotOwnerServes, ReadBeforeTaken};
+    use Fault::{HeaderBelieved, LeaseIgnored, NoFence, NotOwnerServes, ReadBeforeTaken};
     for fault in [LeaseIgnored, NoFence, ReadBeforeTaken, NotOwnerServes, HeaderBelieved] {
-        found(&format!("{fault:?}"), |game, seed| ClusterSimulation::new(game, seed, Some(fault)).play().err());
+        found(&format!("{fault:?}"), |game, seed| play_with(game, seed, fault).err());
     }
 }
 
 /// Checks faults of nodes that do not read back a commit without an answer, and therefore give wrong answers.
 #[test]
 fn nodes_that_do_not_read_back_a_commit_are_found() {
-    for fault in [ClusterFault::ToldBeforeReadBack, ClusterFault::RefusedBeforeReadBack] {
-        let play = |game: &str, seed| ClusterSimulation::new(game, seed, Some(fault)).play().err();
+    for fault in [Fault::ToldBeforeReadBack, Fault::RefusedBeforeReadBack] {
+        let play = |game: &str, seed| play_with(game, seed, fault).err();
         let broken = found(&format!("{fault:?}"), play);
         assert_eq!(broken.check, 1, "{fault:?}: {broken:?}");
     }
@@ -117,11 +117,11 @@ fn no_viewer_at_any_node_can_tell_two_worlds_apart() {
 /// Checks a fault that breaks no promise in a single world. Only a comparison of two worlds can find it.
 #[test]
 fn nodes_by_which_worlds_can_be_told_apart_are_found() {
-    let fault = Some(ClusterFault::LengthDelays);
-    let broken = found("LengthDelays", |game, seed| twins::compare(game, seed, 3, fault).err());
+    let fault = Fault::LengthDelays;
+    let broken = found("LengthDelays", |game, seed| twins::compare(game, seed, 3, Some(fault)).err());
     assert_eq!(broken.check, 4, "{broken:?}");
     for (game, seed) in games().zip(0..) {
-        ClusterSimulation::new(game, seed, fault).play().unwrap_or_else(|broken| panic!("{game}: {broken:?}"));
+        play_with(game, seed, fault).unwrap_or_else(|broken| panic!("{game}: {broken:?}"));
     }
 }
 
@@ -137,10 +137,9 @@ fn faults_of_rooms_are_found_at_several_nodes() {
         (Fault::WindowOnlyIfMay, 4),
         (Fault::WrongQuestion, 5),
     ] {
-        let of_rooms = Some(ClusterFault::OfRooms(fault));
         let broken = found(&format!("{fault:?}"), |game, seed| match check {
-            4 => twins::compare(game, seed, 3, of_rooms).err(),
-            _ => ClusterSimulation::new(game, seed, of_rooms).play().err(),
+            4 => twins::compare(game, seed, 3, Some(fault)).err(),
+            _ => play_with(game, seed, fault).err(),
         });
         assert_eq!(broken.check, check, "{fault:?}: {broken:?}");
     }

@@ -1,7 +1,6 @@
 //! Checks that the simulator can fail. Each fault that is planted around a room must be found within the seeds of the
 //! tests, by the check that is meant for this fault.
 
-use simulator::cluster::ClusterFault;
 use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};
 
 const SEVERAL: &[&str] = &["schwarze-dame", "hearts", "kael"];
@@ -44,7 +43,7 @@ fn found((fault, checks, games): (Fault, &[u8], &[&str])) -> Option<(String, Bro
     for seed in 0..200 {
         for game in games {
             let table = Simulation::new(plan(game, seed, fault), Mask::default()).play().err();
-            let compare = |of| twins::compare(game, 4 * seed + of, 1, Some(ClusterFault::OfRooms(fault))).err();
+            let compare = |of| twins::compare(game, 4 * seed + of, 1, Some(fault)).err();
             let twins = checks.contains(&4).then(|| (0..4).find_map(compare)).flatten();
             if let Some(broken) = table.or(twins) {
                 return Some((format!("seed {seed} of {game}"), broken));
