@@ -47,9 +47,9 @@ const words: Plugin = {
   },
 };
 
-/** The WebAssembly module of crates/offline, which `cargo xtask build` makes. If it is missing, an empty file replaces
- * it, and the page needs a server. */
-const MODULE = here('./web/wasm/offline.wasm');
+/** The first chunk of the WebAssembly module of crates/offline, which `cargo xtask build` makes. If it is missing, an
+ * empty file replaces it, and the page needs a server. */
+const MODULE = here('./web/wasm/first.wasm');
 if (!existsSync(MODULE)) {
   mkdirSync(here('./web/wasm'), { recursive: true });
   writeFileSync(MODULE, '');

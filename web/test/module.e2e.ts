@@ -64,7 +64,12 @@ afterAll(async () => {
 interface Here {
   library: {
     besideNative(module: WebAssembly.Module): { hash(game: number, seed: number): string };
-    replay(module: WebAssembly.Module, lines: unknown[], net?: undefined, loaded?: [string, Uint8Array][]): number[];
+    replay(
+      chunks: { first: WebAssembly.Module },
+      lines: unknown[],
+      net?: undefined,
+      loaded?: [string, Uint8Array][],
+    ): number[];
   };
   module: WebAssembly.Module;
 }
@@ -112,7 +117,7 @@ it.each(BOTS)(
           const nets = games.map(async (one): Promise<[string, Uint8Array]> => {
             return [one, new Uint8Array(await (await fetch(`${one}.bin`)).arrayBuffer())];
           });
-          return here.library.replay(here.module, transcript, undefined, await Promise.all(nets));
+          return here.library.replay({ first: here.module }, transcript, undefined, await Promise.all(nets));
         },
         { transcript: lines, games: WITH_NET },
       );

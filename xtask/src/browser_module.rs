@@ -1,33 +1,48 @@
 //! Builds `crates/offline` and Rust's library for browsers. Both are compiled for size, without the texts of panics.
-//! The source of the library comes from rustup. If rustup cannot get it, Debian's packages of another compiler are
-//! unpacked into `target/`. Nothing else is installed.
+//! Then Binaryen's `wasm-split` splits the module into chunks. The source of the library comes from rustup. If rustup
+//! cannot get it, Debian's packages of another compiler are unpacked into `target/`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::debian;
 use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs). Browsers have had them since
-/// 2021 (Safari since 16.4, 2023). A panic stops the module at once, because nobody reads its text.
-const FLAGS: [&str; 4] =
-    ["-Ctarget-feature=+simd128", "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
+/// 2021 (Safari since 16.4, 2023). A panic stops the module at once, because nobody reads its text. Names in the newer
+/// form contain types, so they say to which game a function belongs, because no functions are merged. Each split adds to
+/// the table of functions, so it must be able to grow.
+const FLAGS: [&str; 7] = [
+    "-Ctarget-feature=+simd128",
+    "-Zunstable-options",
+    "-Cpanic=immediate-abort",
+    "-Zlocation-detail=none",
+    "-Csymbol-mangling-version=v0",
+    "-Zmerge-functions=disabled",
+    "-Clink-arg=--growable-table",
+];
 
 /// The arguments of cargo that build Rust's library.
 const LIBRARY_BUILD: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
 const MODULE_BUILD: [&str; 7] = ["rustc", "--locked", "--package", "offline", "--lib", "--crate-type", "cdylib"];
 
-/// The path at which the page looks for the module.
-pub const MODULE: &str = "web/wasm/offline.wasm";
+/// The program that splits the module, with its package.
+pub const SPLITTER: (&str, &str) = ("wasm-split", "binaryen");
 
-/// Builds the module with the card room without a server, and writes it to [`MODULE`].
+/// The folder in which the page looks for the chunks of the module.
+pub const CHUNKS: &str = "web/wasm";
+
+/// Builds the module with the card room without a server, and writes its chunks into [`CHUNKS`].
 pub fn build() -> Done {
+    debian::tools(&[SPLITTER])?;
     compile("the card room for browsers", cargo(&MODULE_BUILD))?;
-    let built = target().join(TARGET).join("site/offline.wasm");
-    leave(&fs::read(&built).map_err(|error| format!("{}: {error}", built.display()))?)
+    let mut split = program("node", &["crates/offline/module/split.mjs"]);
+    split.arg(target().join(TARGET).join("site/offline.wasm")).arg(empty_folder()?);
+    step("its chunks", split)
 }
 
 /// Builds `crates/offline/examples/beside_native.rs` for browsers.
@@ -39,22 +54,6 @@ pub fn build_beside_native() -> Done {
 /// Returns the path of the module that [`build_beside_native`] builds.
 pub fn beside_native() -> PathBuf {
     target().join(TARGET).join("site/examples/beside_native.wasm")
-}
-
-/// Prints how many bytes each game adds to the module, and how many bytes belong to no game.
-pub fn sizes() -> Done {
-    let mut build = cargo(&MODULE_BUILD);
-    let folder = target().join("sizes");
-    build.arg("--target-dir").arg(&folder);
-    for_browsers(&mut build)?;
-    // Function names, which contain the types, are needed to assign code to games.
-    build.env("CARGO_PROFILE_SITE_STRIP", "false").env("RUSTFLAGS", FLAGS.join(" ") + " -Csymbol-mangling-version=v0");
-    step("the card room for browsers, with names", build)?;
-    let module = folder.join(TARGET).join("site/offline.wasm");
-    step(
-        "the sizes of its parts",
-        program("node", &["crates/offline/examples/sizes.mjs", &module.display().to_string()]),
-    )
 }
 
 fn compile(name: &str, mut build: Command) -> Done {
@@ -80,13 +79,16 @@ fn for_browsers(build: &mut Command) -> Done {
 
 /// Writes an empty file in place of the module. A page that finds the empty file says that it needs a server.
 pub fn leave_out() -> Done {
-    leave(&[])
+    let first = empty_folder()?.join("first.wasm");
+    fs::write(&first, []).map_err(|error| format!("{}: {error}", first.display()))
 }
 
-fn leave(bytes: &[u8]) -> Done {
-    let module = root().join(MODULE);
-    let written = fs::create_dir_all(root().join("web/wasm")).and_then(|()| fs::write(&module, bytes));
-    written.map_err(|error| format!("{}: {error}", module.display()))
+/// Removes the chunks of an earlier build. Returns their folder.
+fn empty_folder() -> Result<PathBuf, String> {
+    let folder = root().join(CHUNKS);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(folder)
 }
 
 /// Returns true if the compiler has the source of Rust's library.

@@ -96,7 +96,7 @@ const PACKING: [(&str, &str); 6] = [
         r#"
         {
             printf 'commit %s\ndate %s\ntarget %s\n' "$COMMIT" "$SOURCE_DATE_EPOCH" "$TARGET"
-            for tool in rustc cc node npm 'cargo deb' 'cargo about' 'cargo cyclonedx' buildah; do
+            for tool in rustc cc node npm wasm-split 'cargo deb' 'cargo about' 'cargo cyclonedx' buildah; do
                 echo "$tool: $($tool --version | head -n 1)"
             done
         } >"cardroom-$VERSION-$TARGET.built-with.txt"

@@ -45,8 +45,7 @@ cargo xtask COMMAND
                     --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
-  site              leave dist/site: the page as static files, which plays alone without a server; with --sizes print
-                    instead what each game adds to its module
+  site              leave dist/site: the page as static files, which plays alone without a server
   verify            leave dist/verify.html: one file that checks the shuffles of records, without a server
 ";
 
@@ -74,7 +73,6 @@ fn main() -> ExitCode {
         Some("python") => python::wheel(),
         Some("types") => tasks::types(),
         Some("web") => tasks::web(),
-        Some("site") if rest.iter().any(|arg| arg == "--sizes") => browser_module::sizes(),
         Some("site") => tasks::site(),
         Some("verify") => tasks::verify(),
         Some("help" | "--help" | "-h") => {

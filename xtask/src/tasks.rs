@@ -217,7 +217,7 @@ fn page_and_modules() -> Done {
 /// Runs the tests that can run in parallel with the browser tests.
 fn rest_of_tests() -> Done {
     let mut replay = program("node", &["crates/offline/tests/replay.mjs"]);
-    replay.arg(browser_module::MODULE).arg(target().join("tmp"));
+    replay.arg(browser_module::CHUNKS).arg(target().join("tmp"));
     step("the card room for browsers beside the native one", replay)?;
     step("examples in the docs", whole("test", &["--doc", "--quiet"]))?;
     types_are_fresh()?;
@@ -437,8 +437,11 @@ mod tests {
     fn the_workflows_install_what_their_steps_need() {
         let beside = BESIDE.map(|(_, package)| package);
         let several = FOR_SEVERAL.map(|(_, package)| package);
-        assert_eq!(installed_by("ci.yml"), [&beside[..], &several, &[postgres::PACKAGE]].concat());
-        let of_a_release = [&[dist::MUSL_COMPILER], &dist::TOOLS[..], &dist::TRIAL_TOOLS].concat();
+        let of_all_tests = [&[browser_module::SPLITTER.1], &beside[..], &several, &[postgres::PACKAGE]].concat();
+        assert_eq!(installed_by("ci.yml"), of_all_tests);
+        assert_eq!(installed_by("pages.yml"), [browser_module::SPLITTER.1]);
+        let of_a_release =
+            [&[browser_module::SPLITTER, dist::MUSL_COMPILER], &dist::TOOLS[..], &dist::TRIAL_TOOLS].concat();
         let of_a_release: Vec<&str> = of_a_release.iter().map(|(_, package)| *package).collect();
         assert_eq!(installed_by("release.yml"), of_a_release);
         for workflow in ["release.yml", "nightly.yml"] {

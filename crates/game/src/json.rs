@@ -30,6 +30,7 @@ pub fn parse_json(text: &str) -> Result<Value, Error> {
 ///
 /// # Errors
 /// If it does not fit the type.
+#[inline(never)]
 pub fn read_value<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(ValueReader(value))
 }
@@ -211,6 +212,7 @@ impl<'a> TaggedKeys<'a> {
     ///
     /// # Errors
     /// If it does not fit the type.
+    #[inline(never)]
     pub fn read<T: DeserializeOwned>(self, key: &'static str) -> Result<T, Error> {
         match self.keys.get(key) {
             Some(value) => read_value(value),

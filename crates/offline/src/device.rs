@@ -81,7 +81,13 @@ pub(crate) struct DeviceSetup {
     pub(crate) seats: Vec<Seated>,
     pub(crate) created_ms: i64,
     pub(crate) started_ms: Option<i64>,
+    #[serde(default, skip_serializing_if = "is_new")]
     pub(crate) state: KeptState,
+}
+
+/// Returns true for the state of a new table, which is not stored.
+fn is_new(state: &KeptState) -> bool {
+    *state == KeptState::default()
 }
 
 impl DeviceIndex {

@@ -23,6 +23,7 @@ fn read_all() -> Answered {
     Ok(DeviceAnswer::Read(Needed::Keys(vec![String::new()])))
 }
 
+#[inline(never)]
 pub(crate) fn export(read: Option<&[(String, String)]>) -> Answered {
     match read {
         Some(stored) => DeviceAnswer::json(&Everything { cardroom: 1, kept: Cow::Borrowed(stored) }),
@@ -31,6 +32,7 @@ pub(crate) fn export(read: Option<&[(String, String)]>) -> Answered {
 }
 
 /// Adds the tables and other keys of a file that the device does not have. Existing keys are not changed.
+#[inline(never)]
 pub(crate) fn import(body: Option<&Value>, read: Option<&[(String, String)]>) -> Answered {
     let Everything { cardroom, kept } = read_body(body)?;
     if cardroom != 1 {

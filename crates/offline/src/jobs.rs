@@ -135,6 +135,7 @@ impl BrowserJobs {
 
     /// Starts help for a person. If a worker computes the advice, returns the message for the worker. The card room
     /// goes on meanwhile.
+    #[inline(never)]
     pub(crate) fn help(&mut self, table: &str, life: u64, task: TaskId, work: Work) -> Option<ToPage> {
         let request = match &work {
             Work::Advise { game, decision } if self.with_workers && is_searched(game) => {
@@ -160,6 +161,7 @@ impl BrowserJobs {
 
     /// Handles a worker's answer. The answer is `None` if the worker has failed. Then, if the room is still loaded,
     /// this module computes the advice itself.
+    #[inline(never)]
     pub(crate) fn on_worker_answer(
         &mut self,
         number: u64,
@@ -204,6 +206,7 @@ impl BrowserJobs {
     }
 
     /// Runs the next step of the next job. Returns the input for its room.
+    #[inline(never)]
     pub(crate) fn think(&mut self, now: Instant) -> Option<RoomInput> {
         let BrowserJob { table, life, task } = self.queue.remove(self.next())?;
         let (input, rest) = task.run(now);
@@ -214,6 +217,7 @@ impl BrowserJobs {
     }
 
     /// Cancels a job that helps the person. Returns the input for its room.
+    #[inline(never)]
     pub(crate) fn cancel(&mut self, table: &str, life: u64, task: TaskId) -> Option<Input> {
         let is_it = |job: &BrowserJob| job.table == table && job.life == life && job.task.id() == task;
         let in_worker = self.in_workers.extract_if(.., |_, job| is_it(job) && job.task.is_help()).next();

@@ -14,7 +14,8 @@
 //! - `bot_worker`: bots in a separate worker
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
 //! - `time`: the calendar of the page
-//! - `abi`: the card room as functions of a WebAssembly module
+//! - `abi`: the card room as functions of a WebAssembly module. Functions that its first chunk must not contain are
+//!   `#[inline(never)]` (docs/offline.md).
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

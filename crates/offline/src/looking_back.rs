@@ -15,6 +15,7 @@ use crate::pending::Needed;
 use crate::rooms::DeviceRooms;
 use crate::tables;
 
+#[inline(never)]
 pub(crate) fn replay_of_table(index: &DeviceIndex, rooms: &DeviceRooms, id: &str, query: &Query<'_>) -> Answered {
     let record = tables::record_of(tables::room(index, rooms, id)?)?;
     let Some(stored) = index.table(id) else { return Err(tables::unknown_table()) };
@@ -22,6 +23,7 @@ pub(crate) fn replay_of_table(index: &DeviceIndex, rooms: &DeviceRooms, id: &str
     replay(&record, query, &beside)
 }
 
+#[inline(never)]
 pub(crate) fn replay_of_record(id: &str, read: Option<&[(String, String)]>, query: &Query<'_>) -> Answered {
     replay(stored_record(id, read)?, query, &Beside::default())
 }
@@ -39,6 +41,7 @@ fn replay(record: &str, query: &Query<'_>, beside: &Beside) -> Answered {
     }
 }
 
+#[inline(never)]
 pub(crate) fn import_records(body: Option<&Value>) -> Answered {
     let file: &str = read_body(body)?;
     if file.len() > imports::MAX_FILE {
@@ -56,6 +59,7 @@ pub(crate) fn import_records(body: Option<&Value>) -> Answered {
     }
 }
 
+#[inline(never)]
 pub(crate) fn imported_record(id: &str, read: Option<&[(String, String)]>) -> Answered {
     DeviceAnswer::text(format!("{}\n", stored_record(id, read)?))
 }
@@ -72,10 +76,12 @@ fn stored_record<'a>(id: &str, read: Option<&'a [(String, String)]>) -> Result<&
     }
 }
 
+#[inline(never)]
 pub(crate) fn lesson(game: &str) -> Answered {
     lesson_answer(lessons::lesson(game))
 }
 
+#[inline(never)]
 pub(crate) fn why(game: &str, query: &Query<'_>) -> Answered {
     let (Some(step), Some(action)) = (query.number("step"), query.get("action")) else {
         let words = "Ask for a decision from 0 and an action: ?step=0&action=play+Qs.";

@@ -164,6 +164,7 @@ impl Offline {
         }
     }
 
+    #[inline(never)]
     fn command(&mut self, connection: ConnectionId, text: &str) {
         let Some(table) = self.connections.get(&connection) else { return };
         let message: Message = match Command::parse(text) {
@@ -212,6 +213,7 @@ impl Offline {
 
     /// Reloads the index. A loaded room without a connection may be older than the stored data, and would overwrite the
     /// data of another tab. So it is unloaded now, and loaded again when it is needed.
+    #[inline(never)]
     fn reload(&mut self, stored: &KeyValues) {
         let unseen: Vec<String> =
             self.rooms.ids().filter(|&table| !self.connections.values().any(|seen| seen == table)).cloned().collect();
@@ -312,6 +314,7 @@ impl Offline {
         }
     }
 
+    #[inline(never)]
     fn write(&mut self, id: &str, life: u64, write: Write) {
         let number = write.id;
         let Some(stored) = self.index.table(id) else { return };
@@ -320,6 +323,7 @@ impl Offline {
         self.store(changes, AfterStored::Tell { table: id.to_owned(), life, stored: Box::new(stored) });
     }
 
+    #[inline(never)]
     fn open_rematch(&mut self, now: Now, id: &str, life: u64, rematch: Rematch) {
         let Some(played) = self.index.table(id) else { return };
         let Rematch { seats, terms, .. } = rematch;

@@ -22,16 +22,19 @@ fn sorted(index: &DeviceIndex) -> Vec<PersonalResult> {
     results.into_iter().map(|stored| stored.result.clone()).collect()
 }
 
+#[inline(never)]
 pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
     DeviceAnswer::json(&statistics::counted(&sorted(index)))
 }
 
+#[inline(never)]
 pub(crate) fn delete(index: &DeviceIndex) -> Answered {
     let changes = index.results().map(|(key, _)| (key.clone(), None)).collect();
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 
 /// Returns the changes that store the results of a table's finished deals.
+#[inline(never)]
 pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult>, now: Now) -> KeyChanges {
     let store = |result: SeatResult| {
         let SeatResult { deal, points, level, won, took_ms, assisted, .. } = result;
@@ -63,6 +66,7 @@ pub(crate) fn day_of(setup: &table::Setup, now: Now) -> Option<u32> {
     (found.is_some() && found == setup.number).then(|| number_of(today))
 }
 
+#[inline(never)]
 pub(crate) fn daily(index: &DeviceIndex, now: Now) -> Answered {
     let today = day(now.unix_ms);
     let results = sorted(index);
@@ -78,6 +82,7 @@ pub(crate) fn daily(index: &DeviceIndex, now: Now) -> Answered {
     DeviceAnswer::json(&Daily { date: today.to_string(), deals })
 }
 
+#[inline(never)]
 pub(crate) fn pick_deal(entropy: &mut Entropy, body: Option<&Value>) -> Answered {
     let wish = DealSearch::read(read_body(body)?)?;
     DeviceAnswer::json(&wish.find(entropy.number(), &AtomicBool::new(false))?)

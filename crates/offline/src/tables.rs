@@ -86,6 +86,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
 }
 
 /// Computes the [`Course`] of a table that is not loaded, from its stored data.
+#[inline(never)]
 pub(crate) fn read_course(index: &DeviceIndex, id: &str, stored: &[(String, String)]) -> Course {
     let table = device::read_log(id, stored).and_then(|log| index.open(id, &log));
     match (table, index.table(id)) {
@@ -96,6 +97,7 @@ pub(crate) fn read_course(index: &DeviceIndex, id: &str, stored: &[(String, Stri
     }
 }
 
+#[inline(never)]
 pub(crate) fn rename(index: &DeviceIndex, rooms: &DeviceRooms, body: Option<&Value>) -> Answered {
     let NewName { name } = read_body(body)?;
     let name = new_table::name(&name)?;
@@ -129,6 +131,7 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
 }
 
 /// Leaves a match for good. Nobody else plays at the table, so the table is deleted.
+#[inline(never)]
 pub(crate) fn leave(index: &DeviceIndex, id: &str) -> Answered {
     match index.table(id) {
         None if !index.has(id) => Err(unknown_table()),
@@ -159,10 +162,12 @@ pub(crate) fn record_of(room: &Room) -> Result<String, DeviceAnswer> {
     room.record(Some(ME)).map_err(|_| unknown_table())
 }
 
+#[inline(never)]
 pub(crate) fn record(room: &Room) -> Answered {
     DeviceAnswer::text(format!("{}\n", record_of(room)?))
 }
 
+#[inline(never)]
 pub(crate) fn course(room: &Room) -> Answered {
     match room.history(ME) {
         Ok(body) => DeviceAnswer::text(body),

@@ -1,8 +1,24 @@
 // The module for browsers, as a worker of the page uses it. For Node and for browsers: what runs here knows neither.
 
-/** A card room of its own in a compiled module. */
-export function begin(module) {
-  const { exports } = new WebAssembly.Instance(module);
+/** Returns the functions of a module in compiled chunks. A chunk is loaded when one of its functions is first called. */
+function instance(chunks) {
+  const imports = {};
+  let exports = null;
+  const table = () => Object.values(exports).find((one) => one instanceof WebAssembly.Table);
+  for (const { module: chunk, name: place } of WebAssembly.Module.imports(chunks.first)) {
+    imports[chunk] ??= {};
+    imports[chunk][place] = (...values) => {
+      new WebAssembly.Instance(chunks[chunk], { first: exports });
+      return table().get(Number(place))(...values);
+    };
+  }
+  exports = new WebAssembly.Instance(chunks.first, imports).exports;
+  return exports;
+}
+
+/** A card room of its own in compiled chunks. The chunk `first` can also be the whole module. */
+export function begin(chunks) {
+  const exports = instance(chunks);
   const encoder = new TextEncoder();
   const putBytes = (bytes) => {
     const place = exports.input(bytes.length);
@@ -12,6 +28,7 @@ export function begin(module) {
   const got = (length) =>
     JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.output(), length)));
   return {
+    exports,
     start: (start) => (put(start), got(exports.start())),
     post: (ms, unixMs, told) => (put(told), got(exports.post(ms, unixMs))),
     think: (ms) => exports.think(ms),
@@ -21,8 +38,8 @@ export function begin(module) {
 }
 
 /** Asks bots that need a net what they were asked natively. `net` reads that of a game. Returns how often it was read. */
-export function askBots(module, lines, net) {
-  const worker = begin(module);
+export function askBots(chunks, lines, net) {
+  const worker = begin(chunks);
   let loaded = 0;
   for (const { request, reply } of lines) {
     let answer = worker.answer(request);
@@ -40,8 +57,8 @@ export function askBots(module, lines, net) {
 }
 
 /** Asks for the advice that was asked for natively. Throws if it is not the same. */
-export function askAdvice(module, lines, net) {
-  const worker = begin(module);
+export function askAdvice(chunks, lines, net) {
+  const worker = begin(chunks);
   for (const { request, reply } of lines) {
     let answer = worker.answer(request);
     if (answer.wants_net) {
@@ -55,8 +72,8 @@ export function askAdvice(module, lines, net) {
 /** Asks a champion that needs a net what it was asked natively, when its net cannot be loaded: it answers as a master does,
  * and as a champion once the net is there. Throws if it does not. Returns the number of questions to which a master has
  * another answer than a champion with a net. */
-export function askWithoutNet(module, lines, net) {
-  const [master, champion] = [begin(module), begin(module)];
+export function askWithoutNet(chunks, lines, net) {
+  const [master, champion] = [begin(chunks), begin(chunks)];
   let others = 0;
   for (const { request, reply } of lines) {
     const expected = master.answer({ ...request, wanted: { bot: { ...request.wanted.bot, level: 'master' } } });
@@ -84,8 +101,8 @@ const text = (thing) =>
 /** Plays a transcript of native code again, line by line, and returns the milliseconds of each decision. Native code has all
  * nets from the start: `net` reads that of a game when it is wanted; `loaded` are there from the start, games and their
  * nets. Throws at the first message that differs. */
-export function replay(module, lines, net, loaded = []) {
-  const room = begin(module);
+export function replay(chunks, lines, net, loaded = []) {
+  const room = begin(chunks);
   for (const [game, file] of loaded) {
     const said = room.loadNet(game, file);
     if (said.error) throw new Error(said.error);

@@ -279,6 +279,7 @@ pub(crate) fn thought_metric(state: &RoomState, index: usize) -> Option<Metric> 
 
 /// Returns the action of a bot that has decided. If the action is illegal and the bot did not have to act, returns
 /// `Err` with the key of the refusal.
+#[inline(never)]
 pub(crate) fn bot_change(
     state: &RoomState,
     index: usize,
@@ -308,6 +309,7 @@ pub(crate) fn any_action(state: &RoomState, seat: Seat) -> Option<String> {
 }
 
 /// Returns the change of a held move that may be made now. Only the legality of the move is checked again.
+#[inline(never)]
 pub(crate) fn released(state: &RoomState, held: &HeldMove) -> Result<Change, (Asker, protocol::Refusal)> {
     let asker = held.asker.clone();
     if state.is_full() {

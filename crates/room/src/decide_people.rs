@@ -167,6 +167,7 @@ pub(crate) fn vacate(state: &RoomState, seat: Seat, removed_ms: Option<i64>) -> 
 
 /// Removes a person from the table for good, because the person's data will be deleted. A newcomer gives up the
 /// promised seat. A seat is vacated only if others are at the table and the match is not over.
+#[inline(never)]
 pub(crate) fn quit(state: &RoomState, person: PersonId) -> Option<Change> {
     if let Some(change) = give_up_next(state, person) {
         return Some(change);

@@ -84,6 +84,7 @@ fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, inde
 }
 
 /// Handles the answer of a bot. If the question is still current, the bot acts at its planned moment.
+#[inline(never)]
 pub(crate) fn bot_replied(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, reply: BotReply) {
     let BotReply { task, took, result } = reply;
     // If the person of the seat is back, the bot is not needed any more.
@@ -129,6 +130,7 @@ fn ready(
 }
 
 /// Handles the answer of an engine. Ignores an answer to a question that is over.
+#[inline(never)]
 pub(crate) fn engine_answered(
     state: &mut RoomState,
     tasks: &mut Tasks,
@@ -345,6 +347,7 @@ fn refuse(state: &mut RoomState, out: &mut Vec<Effect>, question: AdviceQuestion
     HelpOutcome::Done
 }
 
+#[inline(never)]
 pub(crate) fn progress(state: &RoomState, out: &mut Vec<Effect>, task: TaskId, done: u32, of: u32) {
     if let Some(question) = state.advisers.get(task) {
         send::message_to(out, question.connection, &Message::Analysing { cmd: question.cmd.clone(), done, of });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   });
   vi.stubGlobal('postMessage', (message: FromBotWorker) => replies.push(message));
   await import('./botWorker');
-  await send({ data: { code: {} as WebAssembly.Module } });
+  await send({ data: { code: {} } });
 });
 
 afterEach(() => {

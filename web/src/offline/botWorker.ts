@@ -1,20 +1,23 @@
 // The worker in which bots think, so that the card room can go on in its own worker.
 
+import { Chunks } from './chunks';
 import type { FromBotWorker, ToBotWorker } from './messages';
 import { type Bots, beginBots } from './module';
 
-let bots: Promise<Bots>;
+const chunks = new Chunks();
+let bots: Promise<Bots> | undefined;
 
 // Messages are answered in order. Each message waits for the same promise of the module. The module then answers
 // synchronously.
 addEventListener('message', async ({ data }: MessageEvent<ToBotWorker>) => {
   if ('code' in data) {
-    bots = beginBots(data.code);
+    chunks.add(data.code);
+    bots ??= beginBots(chunks);
     return;
   }
   const reply: FromBotWorker = { question: data.question, answer: null };
   try {
-    const here = await bots;
+    const here = (await bots)!;
     if ('net' in data) {
       here.loadNet(data.net.game, data.net.file);
       reply.answer = { loaded: data.net.game };

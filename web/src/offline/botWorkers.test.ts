@@ -1,13 +1,14 @@
 // Tests the workers in which bots think, with workers made by this test.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Chunks, Code } from './chunks';
 import { startBotWorkers } from './botWorkers';
 import type { FromBotWorker, ToBotWorker, WorkerRequest } from './messages';
 
 const { fetchNet } = vi.hoisted(() => ({ fetchNet: vi.fn<(game: string) => Promise<Uint8Array | null>>() }));
 vi.mock('./nets', () => ({ fetchNet }));
 
-type Asked = Exclude<ToBotWorker, { code: WebAssembly.Module }>;
+type Asked = Exclude<ToBotWorker, { code: Code }>;
 
 class FakeWorker {
   static all: FakeWorker[] = [];
@@ -37,7 +38,7 @@ let replies: [number, unknown][];
 /** Creates the workers for a machine with this number of cores. */
 function workers(cores: number) {
   vi.stubGlobal('navigator', { hardwareConcurrency: cores });
-  const bots = startBotWorkers({} as WebAssembly.Module);
+  const bots = startBotWorkers({ code: {}, load: async () => {} } as unknown as Chunks);
   return {
     ask: (job: number, request: WorkerRequest) => void bots.ask(request).then((answer) => replies.push([job, answer])),
   };

@@ -2,6 +2,7 @@
 // one and at most `MOST`. The bot of a seat always uses the same worker. Meanwhile the card room goes on
 // (crates/offline/src/bot_worker.rs).
 
+import { type Chunks, type Code, whole } from './chunks';
 import type { FromBotWorker, ToBotWorker, WorkerAnswer, WorkerRequest } from './messages';
 import { fetchNet } from './nets';
 
@@ -26,11 +27,13 @@ interface Pending {
 /** A worker, and its unanswered questions. */
 interface BotWorker {
   worker: Worker;
+  /** The chunks that it has. */
+  code: Code | null;
   pending: Map<number, Pending>;
 }
 
 class Workers {
-  readonly #code: WebAssembly.Module;
+  readonly #chunks: Chunks;
   readonly #count = Math.max(1, Math.min(MOST, (navigator.hardwareConcurrency || 2) - 1));
   readonly #workers = new Map<number, BotWorker>();
   /** The nets that every worker has or gets when it starts. */
@@ -38,12 +41,13 @@ class Workers {
   readonly #loads = new Map<string, Promise<boolean>>();
   #question = 0;
 
-  constructor(code: WebAssembly.Module) {
-    this.#code = code;
+  constructor(chunks: Chunks) {
+    this.#chunks = chunks;
   }
 
   async answer(request: WorkerRequest): Promise<WorkerAnswer> {
     const { wanted } = request;
+    await this.#chunks.load(whole([request.game]));
     const place = 'bot' in wanted ? wanted.bot.seat % this.#count : ADVISER;
     const answer = await this.#ask(place, { request });
     if ('loaded' in answer) throw new Error('a net is no answer');
@@ -85,7 +89,11 @@ class Workers {
     place: number,
     asked: { request: WorkerRequest } | { net: { game: string; file: Uint8Array } },
   ): Promise<Answer> {
-    const { worker, pending } = this.#workers.get(place) ?? this.#start(place);
+    const botWorker = this.#workers.get(place) ?? this.#start(place);
+    const { worker, pending } = botWorker;
+    const { code } = this.#chunks;
+    if (botWorker.code !== code) worker.postMessage({ code } satisfies ToBotWorker);
+    botWorker.code = code;
     this.#question += 1;
     const question = this.#question;
     worker.postMessage({ question, ...asked } satisfies ToBotWorker);
@@ -95,7 +103,7 @@ class Workers {
   #start(place: number): BotWorker {
     const worker = new Worker(new URL('./botWorker.ts', import.meta.url), { type: 'module', name: 'bots' });
     const pending: BotWorker['pending'] = new Map();
-    const botWorker = { worker, pending };
+    const botWorker: BotWorker = { worker, pending, code: null };
     const fail = () => {
       if (this.#workers.get(place) === botWorker) this.#fail(place, botWorker);
     };
@@ -106,7 +114,6 @@ class Workers {
       pending.delete(question);
     };
     worker.onerror = worker.onmessageerror = fail;
-    worker.postMessage({ code: this.#code } satisfies ToBotWorker);
     this.#workers.set(place, botWorker);
     for (const [game, file] of this.#nets) this.#ask(place, { net: { game, file } }).catch(() => {});
     return botWorker;
@@ -120,8 +127,8 @@ class Workers {
   }
 }
 
-export function startBotWorkers(code: WebAssembly.Module): BotWorkers {
-  const workers = new Workers(code);
+export function startBotWorkers(chunks: Chunks): BotWorkers {
+  const workers = new Workers(chunks);
   return {
     ask: (request) =>
       workers.answer(request).catch((error) => {

@@ -1,5 +1,7 @@
 // Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
+import type { Code } from './chunks';
+
 /** Changes of stored keys. The value null deletes a key. A key that ends with a slash stands for all keys with that
  * prefix. */
 export type KeyChanges = [key: string, value: string | null][];
@@ -49,10 +51,10 @@ export interface WorkerRequest {
 /** The module's answer to a question, or the game whose net the module needs before it can answer. */
 export type WorkerAnswer = { action: string | null } | { advice: unknown } | { wants_net: string };
 
-/** Messages to a worker for bots. The first message has the code of the module. Later messages have the nets of games
- * and the questions. */
+/** Messages to a worker for bots. The first message has chunks of the module. Later messages have further chunks, the
+ * nets of games, and the questions. */
 export type ToBotWorker =
-  | { code: WebAssembly.Module }
+  | { code: Code }
   | { question: number; net: { game: string; file: Uint8Array } }
   | { question: number; request: WorkerRequest };
 

@@ -1,5 +1,6 @@
-// The WebAssembly module. Its input and output are JSON (crates/offline/src/abi.rs).
+// The WebAssembly module in its chunks. Its input and output are JSON (crates/offline/src/abi.rs).
 
+import type { Chunks } from './chunks';
 import type { FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
@@ -32,8 +33,26 @@ interface Calls {
   loadNet(game: string, net: Uint8Array): void;
 }
 
-async function instance(code: WebAssembly.Module): Promise<Calls> {
-  const exports = (await WebAssembly.instantiate(code)).exports as unknown as Exports;
+/** Starts the first chunk. When the module first calls a function of another chunk, it calls a placeholder. This loads
+ * the chunk, which replaces all its placeholders, and calls the function. */
+async function start(chunks: Chunks): Promise<Exports> {
+  const first = chunks.now('first');
+  const placeholders: Record<string, Record<string, (...values: unknown[]) => unknown>> = {};
+  let exports: WebAssembly.Exports = {};
+  for (const { module: chunk, name: place } of WebAssembly.Module.imports(first)) {
+    placeholders[chunk] ??= {};
+    placeholders[chunk][place] = (...values) => {
+      new WebAssembly.Instance(chunks.now(chunk), { first: exports });
+      const table = Object.values(exports).find((one) => one instanceof WebAssembly.Table)!;
+      return (table.get(Number(place)) as (...values: unknown[]) => unknown)(...values);
+    };
+  }
+  exports = (await WebAssembly.instantiate(first, placeholders)).exports;
+  return exports as unknown as Exports;
+}
+
+async function instance(chunks: Chunks): Promise<Calls> {
+  const exports = await start(chunks);
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const putBytes = (bytes: Uint8Array) => {
@@ -68,8 +87,8 @@ export interface Bots {
 }
 
 /** Starts a module for bots only, without a card room, for use in a worker of its own. */
-export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
-  const { exports, put, got, loadNet } = await instance(code);
+export async function beginBots(chunks: Chunks): Promise<Bots> {
+  const { exports, put, got, loadNet } = await instance(chunks);
   return {
     ask(asked) {
       put(asked);
@@ -80,8 +99,8 @@ export async function beginBots(code: WebAssembly.Module): Promise<Bots> {
 }
 
 /** Starts a card room with the index of the stored data. */
-export async function begin(code: WebAssembly.Module, index: KeyValues, botDelayMs: number | null): Promise<Module> {
-  const { exports, put, got, loadNet } = await instance(code);
+export async function begin(chunks: Chunks, index: KeyValues, botDelayMs: number | null): Promise<Module> {
+  const { exports, put, got, loadNet } = await instance(chunks);
   const delay = botDelayMs === null ? {} : { bot_delay_ms: botDelayMs };
   put({ entropy: entropy(), index, ...delay, bot_workers: true });
   got(exports.start());

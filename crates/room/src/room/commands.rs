@@ -21,6 +21,7 @@ use crate::time::Now;
 use crate::wire::outcome;
 
 impl Room {
+    #[inline(never)]
     pub(super) fn command(&mut self, now: Now, connection: ConnectionId, command: Command) {
         let Some(known) = self.state.presence.get(connection) else { return };
         let (person, seat) = (known.person, known.viewer.seat());
@@ -100,6 +101,7 @@ impl Room {
 
     /// Handles the store's answer to the question whether a command was carried out before. The room does not remember
     /// this command.
+    #[inline(never)]
     pub(super) fn on_looked_up(&mut self, now: Now, result: Result<bool, NotStored>) {
         let Some(InFlight::LookUp(asker, command)) =
             self.in_flight.take_if(|asked| matches!(asked, InFlight::LookUp(..)))
@@ -195,6 +197,7 @@ impl Room {
         self.in_flight = Some(InFlight::Rematch(asker));
     }
 
+    #[inline(never)]
     pub(super) fn on_rematch_opened(&mut self, now: Now, result: Result<String, NotStored>) {
         let Some(InFlight::Rematch(asker)) = self.in_flight.take_if(|asked| matches!(asked, InFlight::Rematch(_)))
         else {
@@ -210,6 +213,7 @@ impl Room {
     }
 
     /// Refuses a move that was held until the claim window closed and is not legal any more.
+    #[inline(never)]
     pub(super) fn not_released(&mut self, now: Now, asker: Asker, refusal: Refusal) {
         if let Some(seat) = asker.seat {
             send::frame_to_seat(&mut self.state, now, &mut self.out, seat);

@@ -11,6 +11,8 @@
 //! Beside this folder, `decide` decides commands, `consequences` finds the changes that no command asks for, and
 //! `evolve` applies a stored change. `send` sends the change to everybody who may know of it, and `frame` makes the
 //! views. `think` asks bots and advisers.
+//!
+//! Functions that the first chunk of the module for browsers must not contain are `#[inline(never)]` (docs/offline.md).
 
 mod commands;
 mod published;

@@ -74,6 +74,7 @@ impl Room {
         self.out.push(Effect::Write(write));
     }
 
+    #[inline(never)]
     pub(super) fn on_store_answer(&mut self, now: Now, write: WriteId, result: Result<(), NotStored>) {
         let advised = match &result {
             Ok(()) => self.answer_advised(now, write),
@@ -98,6 +99,7 @@ impl Room {
     }
 
     /// Sends the advice that was held until this write was stored. Returns whether there was any.
+    #[inline(never)]
     fn answer_advised(&mut self, now: Now, write: WriteId) -> bool {
         let answers = self.state.advisers.stored(write);
         for (question, message) in &answers {
@@ -107,6 +109,7 @@ impl Room {
         !answers.is_empty()
     }
 
+    #[inline(never)]
     fn on_stored(&mut self, now: Now, mut change: Change) {
         self.published.clear_disk_full();
         let then = std::mem::replace(&mut change.then, Then::Nothing);
@@ -148,6 +151,7 @@ impl Room {
     }
 
     /// Handles a change that could not be stored. The state has not changed.
+    #[inline(never)]
     fn on_not_stored(&mut self, now: Now, Change { then, to, .. }: Change, why: NotStored) {
         // A malformed change is the sender's fault. Every store refuses a malformed change, so the refusal does not
         // mean that the store is broken.
@@ -223,6 +227,7 @@ impl Room {
         }
     }
 
+    #[inline(never)]
     fn on_probe_answer(&mut self, now: Now, result: Result<(), NotStored>) {
         match result {
             Ok(()) => self.news_pending |= self.state.clocks.resume(),
@@ -241,6 +246,7 @@ impl Room {
 
     /// Stores the results of a finished deal for statistics, and the end of a match for lists. If a crash loses the end
     /// of the match, it is stored when the table is loaded again.
+    #[inline(never)]
     pub(super) fn record_the_end(&mut self, now: Now) {
         let over = self.state.phase() == MatchPhase::Over;
         if over && self.published.is_end_recorded() {
@@ -266,6 +272,7 @@ impl Room {
     }
 
     /// Stores the result of the last deal once for each person on a seat.
+    #[inline(never)]
     fn record_results(&mut self, now: Now) {
         let position = self.state.table.position(Viewer::Public);
         if !self.published.record_results(position.deals.len()) {

@@ -58,6 +58,7 @@ impl Room {
         send::unread_lines(&mut self.state, now, &mut self.out);
     }
 
+    #[inline(never)]
     pub(super) fn on_closed(&mut self, now: Now, connection: ConnectionId, last_heard: Instant) {
         let before = self.state.presence.here();
         let Some(closed) = self.state.presence.close(connection, now.instant) else { return };
@@ -79,6 +80,7 @@ impl Room {
     }
 
     /// Disconnects people who have lost their seat and may not watch.
+    #[inline(never)]
     pub(super) fn disconnect_unseated(&mut self, now: Now) {
         let stays = |person: PersonId| self.state.viewer_of(person).is_some();
         let leaving = self.state.presence.connections().iter().filter(|connection| !stays(connection.person));
@@ -106,6 +108,7 @@ impl Room {
 
     /// Seats a person. `link_ms`: the time at which the person's link was made. At a table of friends, a person without
     /// a link needs the host's consent. A person whose link is older than the person's removal needs the consent too.
+    #[inline(never)]
     pub(super) fn sit(&mut self, now: Now, request: RequestId, (person, name): (PersonId, &str), link_ms: Option<i64>) {
         // A person who takes a seat under another name keeps this name from now on.
         self.state.presence.rename(person, name);
@@ -129,6 +132,7 @@ impl Room {
     }
 
     /// Gives a person another name, also on the person's seat.
+    #[inline(never)]
     pub(super) fn rename(&mut self, now: Now, request: RequestId, person: PersonId, name: &str) {
         self.state.presence.rename(person, name);
         match decide_people::rename(&self.state, person, name) {
@@ -138,6 +142,7 @@ impl Room {
     }
 
     /// Handles the deletion of a person's data. Other players play on, and see at most a changed name.
+    #[inline(never)]
     pub(super) fn forget(&mut self, now: Now, person: PersonId) {
         self.state.sent.chat.forget(person);
         self.state.presence.drop_requests(|asker| asker == person);
@@ -177,6 +182,7 @@ impl Room {
         Some(Change::arrange(arrangement))
     }
 
+    #[inline(never)]
     pub(super) fn seat_engine(&mut self, now: Now, request: RequestId, by: PersonId, pass: EnginePass) {
         match decide_people::seat_engine(&self.state, by, pass) {
             Ok(change) => self.store(now, change.then(Then::Reply { request, value: 0 })),
@@ -185,6 +191,7 @@ impl Room {
     }
 
     /// Handles a new engine, which has sent a token with this hash.
+    #[inline(never)]
     pub(super) fn on_engine_opened(&mut self, now: Now, engine: EngineId, hash: String, called: &str) {
         let Some(pass) = self.state.engines.pass(&hash).filter(|pass| pass.expires_ms > now.unix_ms) else {
             self.out.push(Effect::TurnEngineAway { engine, denied: Denied::UnknownToken });
@@ -203,6 +210,7 @@ impl Room {
         self.store(now, Change::arrange(arrangement).sent_to_nobody().then(Then::LetEngineIn { engine, hash }));
     }
 
+    #[inline(never)]
     pub(super) fn let_engine_in(&mut self, now: Now, engine: EngineId, hash: String) {
         self.state.engines.open(engine, hash);
         self.out.push(Effect::WelcomeEngine(engine));
@@ -211,6 +219,7 @@ impl Room {
     }
 
     /// Handles the answer of an adviser or of the solver.
+    #[inline(never)]
     pub(super) fn on_help_reply(
         &mut self,
         now: Now,
@@ -242,6 +251,7 @@ impl Room {
     }
 
     /// Closes the room because the server stops: stores the times of the clocks and the time of play.
+    #[inline(never)]
     pub(super) fn close(&mut self, now: Now) {
         let clocks = self.state.clocks.stop(now.instant);
         let played_ms = self.state.play.at(now.unix_ms);
