@@ -64,7 +64,7 @@ pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Opti
     let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
     let message = replay.map(|replay| {
         let message = message_of(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));
-        Replay { offline: raw.is_offline(), ..message }
+        Replay { offline: raw.is_offline(), practice: raw.is_practice(), ..message }
     });
     Ok(message.map(|message| serde_json::to_string(&message).expect("text, numbers and lists")))
 }
@@ -119,6 +119,7 @@ pub(crate) fn message_of(
         winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
         number,
         offline: false,
+        practice: false,
         steps: steps.into_iter().map(step).collect(),
     }
 }

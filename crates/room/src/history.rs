@@ -3,6 +3,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
+use table::record::Raw;
 use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
 use crate::log_entry::LogEntry;
@@ -63,6 +64,13 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
+            // The history begins with the position.
+            Entry::Position { record } => {
+                let acts = actions_before(record).1.into_iter();
+                self.before = acts.map(|(seat, action)| Entry::Act { seat, action }).collect();
+                self.first = self.before.len() as u32;
+                return By::default();
+            }
             // The history does not show this entry.
             Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
@@ -93,7 +101,11 @@ impl History {
                 Entry::Undo { n } => self.before.truncate(self.before.len() - n as usize),
                 Entry::PlayOn { kept } => self.before.truncate(kept as usize),
                 Entry::Act { .. } | Entry::GiveUp => self.before.push(entry),
-                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => {}
+                Entry::Position { .. }
+                | Entry::Next
+                | Entry::Assisted
+                | Entry::Advised { .. }
+                | Entry::TookOver { .. } => {}
             }
         }
     }
@@ -140,6 +152,11 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
     Some(PublicEvent::TookOver { seat: *seat, player })
 }
 
+/// Returns the deal of the position at which practice begins, and the actions of this deal before the position.
+pub(crate) fn actions_before(record: &str) -> (usize, Vec<(Seat, String)>) {
+    Raw::read(record).and_then(|raw| raw.last_deal()).expect("it was checked before it was stored")
+}
+
 /// For each action of a deal, returns whether a bot acted for the seat's player, and why. The table of `log` has
 /// several seats.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
@@ -148,9 +165,16 @@ pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     for logged in log {
         let Ok(entry) = game::read_json(&logged.entry) else { continue };
         let by = history.note(&entry, None, logged.seat.map(Seat::new));
-        at += u32::from(entry == Entry::Next);
-        if matches!(entry, Entry::Act { .. }) && at == deal {
-            done.push(by);
+        match entry {
+            Entry::Next => at += 1,
+            Entry::Position { record } => {
+                let (first, actions) = actions_before(&record);
+                at = first as u32;
+                done.resize(if at == deal { actions.len() } else { 0 }, By::default());
+            }
+            Entry::Act { .. } if at == deal => done.push(by),
+            Entry::Undo { n } if at == deal => done.truncate(done.len() - n as usize),
+            _ => {}
         }
     }
     done

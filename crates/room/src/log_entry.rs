@@ -6,6 +6,8 @@ use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
 
+use crate::history::actions_before;
+
 /// An entry of a log in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
@@ -64,6 +66,16 @@ pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
         let Some((entry, margin)) = read(&logged.entry) else { continue };
         match entry {
             Entry::Next => (in_deal, action) = (in_deal + 1, 0),
+            Entry::Position { record } => {
+                let (first, actions) = actions_before(&record);
+                (in_deal, action) = (first as u32, actions.len());
+            }
+            Entry::Undo { n } => {
+                action -= n as usize;
+                if in_deal == deal {
+                    margins.retain(|(of, _)| *of < action);
+                }
+            }
             Entry::Act { .. } => {
                 margins.extend(margin.filter(|_| in_deal == deal).map(|margin| (action, margin)));
                 action += 1;

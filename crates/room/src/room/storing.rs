@@ -265,8 +265,11 @@ impl Room {
         }
     }
 
-    /// Stores the result of the last deal once for each person on a seat.
+    /// Stores the result of the last deal once for each person on a seat. Practice has no results.
     fn record_results(&mut self, now: Now) {
+        if self.state.facts.settings.practice.is_some() {
+            return;
+        }
         let position = self.state.table.position(Viewer::Public);
         if !self.published.record_results(position.deals.len()) {
             return;
