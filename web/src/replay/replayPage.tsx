@@ -10,6 +10,7 @@ import { FairnessLine } from '../fair/fairnessLine';
 import { gameWords } from '../i18n/load';
 import { replayWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
+import { PracticeButton } from '../practice/practiceButton';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
 import type { Refusal, Replay } from '../net/protocol';
@@ -116,6 +117,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
       <Watching
         {...{ from, id, replay, ui, seat, open }}
         start={Number(asked.get('at')) || 0}
+        after={Number(asked.get('after')) || 0}
         onSeat={setSeat}
         onOpen={setOpen}
       />
@@ -130,16 +132,21 @@ interface WatchingProps {
   ui: GameUi;
   seat: number;
   open: boolean;
+  /** The place at which the replay begins. */
   start: number;
+  /** The number of actions after which the replay begins, if it is not 0. */
+  after: number;
   onSeat(seat: number): void;
   onOpen(open: boolean): void;
 }
 
-function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: WatchingProps) {
+function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOpen }: WatchingProps) {
   const { t, settings } = usePage();
   const line = useMemo(() => timeline(replay, seat, id, ui, t), [replay, seat, id, ui, t]);
   const last = line.entries.length - 1;
-  const [wanted, setPlace] = useState(Math.min(start, last));
+  const [wanted, setPlace] = useState(
+    after ? line.entries.findIndex((entry) => entry.at >= after) : Math.min(start, last),
+  );
   const [playing, play] = useState(false);
   const [hidden, hide] = useState(false);
   const [more, showMore] = useState(false);
@@ -253,9 +260,9 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
         <p class="replay-said" role="status">
           <span key={words}>{words}</span>
         </p>
-        {replay.offline && (
-          <p class="replay-mark" data-do="offline-mark">
-            {t('replay.offline')}
+        {(replay.offline || replay.practice) && (
+          <p class="replay-mark" data-do={replay.practice ? 'practice-mark' : 'offline-mark'}>
+            {t(replay.practice ? 'game.practice' : 'replay.offline')}
           </p>
         )}
         <input
@@ -453,6 +460,15 @@ function Around({
         </>
       )}
       <div class="replay-links">
+        <PracticeButton
+          of={`${from}/${encodeURIComponent(id)}`}
+          game={replay.game}
+          seats={seats.length}
+          seat={seat}
+          deal={deal}
+          step={at}
+          ended={at >= replay.steps.length - 1}
+        />
         <Button does="copy" onPress={copy}>
           {t('replay.copy')}
         </Button>
@@ -465,7 +481,7 @@ function Around({
           {t('game.export')}
         </a>
       </div>
-      {several && <FairnessLine from={from} id={id} seats={seats} />}
+      {several && !replay.practice && <FairnessLine from={from} id={id} seats={seats} />}
     </div>
   );
 }

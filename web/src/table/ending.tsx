@@ -27,6 +27,9 @@ const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
 const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
 const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
+const loadPractice = () => import('../practice/practiceEnd');
+const PracticeEnd = later(loadPractice, 'PracticeEnd');
+const PracticeAgain = later(loadPractice, 'PracticeAgain');
 // The parts of the sheet are loaded at the same time as this code.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
@@ -66,6 +69,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   const timed = match.room.value;
   const people = timed !== null && timed.is.settings.open !== 'alone' && t.has('people.title');
   const rematch = people ? timed.is.rematch : null;
+  const practice = timed?.is.settings.practice ?? null;
   const [wants, want] = useState(false);
   useEffect(() => {
     if (wants && rematch) go(`/t/${rematch}`);
@@ -122,12 +126,13 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
             <a class="button" href={address('/')}>
               {t('back')}
             </a>
+            {practice && <PracticeAgain {...{ match, frame, practice }} />}
             {alone && frame.number !== null && frame.viewer !== null && (
               <Button does="same-deal" onPress={() => void again(frame.number!)}>
                 {t('game.same_deal')}
               </Button>
             )}
-            {(!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
+            {!practice && (!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
               <Button kind="primary" does="again" onPress={() => void again()}>
                 {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
               </Button>
@@ -142,6 +147,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
           <>
             {analyse}
             {watch}
+            {practice && <PracticeAgain {...{ match, frame, practice }} />}
             <Button kind="quiet" onPress={onLook}>
               {t('game.look')}
             </Button>
@@ -159,6 +165,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
         )
       }
     >
+      {practice && <PracticeEnd {...{ frame, practice }} />}
       {over && alone && <SoloResult frame={frame} ui={ui} />}
       {over && !alone && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
       {(!over || alone) && ui.Deal && (

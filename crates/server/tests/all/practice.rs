@@ -35,11 +35,11 @@ async fn take_back(socket: &mut Socket, n: u64) -> Value {
 async fn act(socket: &mut Socket) {
     let mut rng = Rng::new(1);
     loop {
-        if let Some(command) = socket.choose(&mut rng) {
-            assert_eq!(socket.command(&command).await.expect("the server goes on")["t"], "done");
-            return;
+        match socket.choose(&mut rng) {
+            // Another seat may have acted earlier. Then the command is refused, and the next frame is on its way.
+            Some(command) if socket.command(&command).await.expect("the server goes on")["t"] == "done" => return,
+            _ => drop(socket.frame().await),
         }
-        socket.frame().await;
     }
 }
 
@@ -56,7 +56,6 @@ async fn every_game_is_practised_from_a_finished_deal_and_counts_nowhere() {
         let id = played(&mut server.client, entry.id, options).await;
         let replay = server.client.get(&format!("/api/v1/tables/{id}/replay?deal=0&viewer=0")).await.json();
         let step = replay["steps"].as_array().expect("steps").len() / 3;
-        let mut statistics = server.client.get("/api/v1/me/statistics").await.json();
         for redeal in [false, true] {
             let asked = json!({"deal": 0, "step": step, "seat": 0, "redeal": redeal, "level": "random"});
             let practice = opened(&mut server.client, &format!("tables/{id}"), asked).await;
@@ -65,20 +64,12 @@ async fn every_game_is_practised_from_a_finished_deal_and_counts_nowhere() {
                 assert_eq!(socket.frame["view"], replay["steps"][step]["view"], "{}", entry.id);
             }
             act(&mut socket).await;
-            // Results of the first match can come late, but those of practice never come.
             assert_eq!(take_back(&mut socket, 1).await["t"], "done", "{}", entry.id);
             socket.play_to_the_end(&mut Rng::new(2), 30).await;
             let record = server.client.get(&format!("/api/v1/tables/{practice}/record")).await.body;
             let raw = table::record::Raw::read(record.trim_end()).expect("a record");
             catalog::check(&raw).unwrap_or_else(|fault| panic!("{}: {fault}", entry.id));
             assert!(raw.is_practice() && raw.seed() == Ok(None), "{}", entry.id);
-        }
-        for _ in 0..100 {
-            let now = server.client.get("/api/v1/me/statistics").await.json();
-            if now == statistics {
-                break;
-            }
-            statistics = now;
         }
     }
     let mine = server.client.get("/api/v1/me/data").await.json();
