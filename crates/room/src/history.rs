@@ -3,10 +3,9 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
-use table::record::Raw;
 use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
-use crate::log_entry::LogEntry;
+use crate::log_entry::{LogEntry, actions_before};
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
@@ -150,11 +149,6 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
         (None, Why::Away | Why::Clock) => NewPlayer::Back,
     };
     Some(PublicEvent::TookOver { seat: *seat, player })
-}
-
-/// Returns the deal of the position at which practice begins, and the actions of this deal before the position.
-pub(crate) fn actions_before(record: &str) -> (usize, Vec<(Seat, String)>) {
-    Raw::read(record).and_then(|raw| raw.last_deal()).expect("it was checked before it was stored")
 }
 
 /// For each action of a deal, returns whether a bot acted for the seat's player, and why. The table of `log` has

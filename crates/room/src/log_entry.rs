@@ -1,12 +1,11 @@
 //! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
 //! for a slow connection. So a later reader need not know the connection.
 
-use game::{parse_json, read_json, read_value};
+use game::{Seat, parse_json, read_json, read_value};
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
-
-use crate::history::actions_before;
+use table::record::Raw;
 
 /// An entry of a log in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -56,6 +55,11 @@ pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
 /// Returns the time of play that is stored beside an entry.
 pub fn played_ms(text: &str) -> Option<u64> {
     read_json(text).ok().and_then(|BesideEntry { played_ms, .. }| played_ms)
+}
+
+/// Returns the deal of the position at which practice begins, and the actions of this deal before the position.
+pub(crate) fn actions_before(record: &str) -> (usize, Vec<(Seat, String)>) {
+    Raw::read(record).and_then(|raw| raw.last_deal()).expect("it was checked before it was stored")
 }
 
 /// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.

@@ -354,8 +354,10 @@ impl<G: Game + Show> Match<G> {
     /// Returns how many actions can be undone: 0 in games of several seats, and 0 once a solitaire is won or given up.
     /// In practice, all actions of the current deal since practice began.
     pub fn undoable(&self) -> usize {
+        if let Some(before) = self.practice {
+            return self.steps.len() - before;
+        }
         match &self.stage {
-            _ if let Some(before) = self.practice => self.steps.len() - before,
             _ if self.seats() > 1 => 0,
             MatchStage::Deal => self.steps.len(),
             MatchStage::Over(winners) if winners.is_empty() => self.steps.len(),

@@ -186,14 +186,15 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
         let places = [(); 2].map(|()| rng.below(deck.len() as u32) as usize);
         let [one, two] = places.map(|place| deck[place].to_string());
         deck.swap(places[0], places[1]);
+        let rename = |word: &str| match word {
+            _ if word == one => two.clone(),
+            _ if word == two => one.clone(),
+            _ => word.to_owned(),
+        };
         for at in &self.hidden {
             let action = &mut other.actions[*at].1;
-            let renamed: Vec<String> = action.to_string().split(' ').map(|word| match word {
-                word if *word == one => two.clone(),
-                word if *word == two => one.clone(),
-                word => word.to_owned(),
-            }).collect();
-            *action = renamed.join(" ").parse().ok()?;
+            let words: Vec<String> = action.to_string().split(' ').map(rename).collect();
+            *action = words.join(" ").parse().ok()?;
         }
         (one != two).then_some(other)
     }

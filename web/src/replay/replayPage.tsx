@@ -460,15 +460,17 @@ function Around({
         </>
       )}
       <div class="replay-links">
-        <PracticeButton
-          of={`${from}/${encodeURIComponent(id)}`}
-          game={replay.game}
-          seats={seats.length}
-          seat={seat}
-          deal={deal}
-          step={at}
-          ended={at >= replay.steps.length - 1}
-        />
+        {deals[deal]!.points[seat] !== null && (
+          <PracticeButton
+            of={`${from}/${encodeURIComponent(id)}`}
+            game={replay.game}
+            seats={seats.length}
+            seat={seat}
+            deal={deal}
+            step={at}
+            ended={at >= replay.steps.length - 1}
+          />
+        )}
         <Button does="copy" onPress={copy}>
           {t('replay.copy')}
         </Button>

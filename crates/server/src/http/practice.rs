@@ -1,5 +1,7 @@
 //! Practice tables, which play on from a position of another match.
 
+use std::sync::atomic::AtomicBool;
+
 use answers::practice::{self, Original};
 use axum::Json;
 use axum::extract::Path;
@@ -72,9 +74,9 @@ async fn open(
 ) -> Opened {
     let (seat, asker) = (asked.seat, (PersonId(session.id.0), session.name.clone()));
     let chance = (Seed::new(random()), u64::from_le_bytes(random()));
-    let work = move |_: &_| {
+    let work = move |_: &AtomicBool| {
         let original = Original { of: &of, record: &record, finished };
-        practice::setup(original, &asked, (asker.0, &asker.1), chance, now_ms())
+        practice::setup(original, &asked, (asker.0, asker.1.as_str()), chance, now_ms())
     };
     let (setup, first) = place.run(&Cancel::default(), LONG_ENOUGH, work).await.ok_or(ApiError::Away)??;
     // The position is stored, so it costs as much as an imported record of its length.
