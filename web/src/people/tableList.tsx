@@ -187,8 +187,9 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
-            {line.practice && <span class="muted">{t('game.practice')}</span>}
-            {line.totals.length > 0 && <span class="table-place">{placeWords(line, t)}</span>}
+            {line.totals.length > 0 && (
+              <span class="table-place">{line.practice ? t('game.practice') : placeWords(line, t)}</span>
+            )}
             <span class="table-score numbers">
               {line.totals.map((points, seat) => (
                 <span key={seat}>

@@ -18,7 +18,7 @@ interface Props {
 export const PracticeEnd = withSideWords(function PracticeEnd({ frame, practice, t }: Props) {
   const { viewer } = frame;
   const points = frame.deals[practice.deal]?.points;
-  if (viewer === null || frame.deal !== practice.deal || !points) return null;
+  if (viewer === null || !points) return null;
   const rows = [
     ['first', practice.points?.[viewer]],
     ['now', points[viewer]],
@@ -56,11 +56,7 @@ export const PracticeAgain = withSideWords(function PracticeAgain({
         {t('practice.original')}
       </a>
       {frame.undo > 0 && (
-        <Button
-          kind={frame.phase === 'over' ? 'primary' : 'quiet'}
-          does="practice-again"
-          onPress={() => match.undo(frame.undo)}
-        >
+        <Button kind="primary" does="practice-again" onPress={() => match.undo(frame.undo)}>
           {t('practice.again')}
         </Button>
       )}

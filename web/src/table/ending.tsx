@@ -54,7 +54,7 @@ function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
   const [lies, setLies] = useState(false);
   const won = frame.winners?.includes(frame.viewer ?? -1) ?? false;
-  const moves = played && frame.phase === 'over' && !settings.reducedMotion && settings.flightMs > 0;
+  const moves = played && frame.phase === 'over' && frame.winners !== null && !settings.reducedMotion && settings.flightMs > 0;
   const onBoard = won && moves ? (ui.celebrateMs ?? 0) : 0;
   useEffect(() => {
     const timer = setTimeout(() => (moves && !onBoard ? setLies(true) : onSettled()), settings.flightMs * 4 + onBoard);
@@ -115,8 +115,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   }
   return (
     <Sheet
-      title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
-      wide={over && !alone}
+      title={over && !practice ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
+      wide={over && !alone && !practice}
       onClose={onLook}
       footer={
         over ? (
@@ -127,6 +127,11 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
               {t('back')}
             </a>
             {practice && <PracticeAgain {...{ match, frame, practice }} />}
+            {practice && (
+              <Button kind="quiet" onPress={onLook}>
+                {t('game.look')}
+              </Button>
+            )}
             {alone && frame.number !== null && frame.viewer !== null && (
               <Button does="same-deal" onPress={() => void again(frame.number!)}>
                 {t('game.same_deal')}
@@ -147,7 +152,6 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
           <>
             {analyse}
             {watch}
-            {practice && <PracticeAgain {...{ match, frame, practice }} />}
             <Button kind="quiet" onPress={onLook}>
               {t('game.look')}
             </Button>
@@ -167,8 +171,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     >
       {practice && <PracticeEnd {...{ frame, practice }} />}
       {over && alone && <SoloResult frame={frame} ui={ui} />}
-      {over && !alone && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
-      {(!over || alone) && ui.Deal && (
+      {over && !alone && !practice && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
+      {(!over || alone || practice) && ui.Deal && (
         <>
           {!alone && frame.viewer !== null && <ui.Deal frame={frame} t={t} brief />}
           <ui.Deal frame={frame} t={t} />

@@ -267,7 +267,7 @@ impl Room {
 
     /// Stores the result of the last deal once for each person on a seat. Practice has no results.
     fn record_results(&mut self, now: Now) {
-        if self.state.facts.settings.practice.is_some() {
+        if self.state.is_practice() {
             return;
         }
         let position = self.state.table.position(Viewer::Public);

@@ -127,35 +127,30 @@ fn practice_counts_nowhere_and_a_finished_deal_is_taken_back() {
     let mut table = practise(40);
     play(&mut table, 52);
     assert_eq!(table.room.table().phase(), MatchPhase::Between);
+    // Practice is over with its deal, although the match would go on.
+    assert_eq!((&table.frames[&0]["phase"], &table.frames[&0]["winners"]), (&json!("over"), &Value::Null));
+    assert_eq!(table.people[&0]["stage"], "over");
+    for refused in [json!({"t": "next"}), json!({"t": "rematch"})] {
+        assert!(["match_over", "practice"].contains(&table.order(0, refused).as_str()));
+    }
+    table.pass(60 * SECOND);
+    assert_eq!(table.room.table().phase(), MatchPhase::Between);
+    let ended = |table: &Table| {
+        let later = table.done.iter().filter(|effect| matches!(effect, Effect::WriteLater(_)));
+        later.map(|effect| matches!(effect, Effect::WriteLater(LaterWrite::Ended(_)))).collect::<Vec<_>>()
+    };
+    assert_eq!(ended(&table), [true]);
     let results = |effect: &Effect| matches!(effect, Effect::WriteLater(LaterWrite::Results(_)));
     assert!(!table.done.iter().any(results));
-    assert_eq!(table.frames[&0]["phase"], "between");
     let n = undo(&table);
     assert!(n > 0);
     assert_eq!(table.order(0, json!({"t": "undo", "n": n})), "done");
     assert_eq!((table.frames[&0]["phase"].as_str(), table.frames[&0]["deals"].as_array().map(Vec::len)), (Some("deal"), Some(0)));
-    play(&mut table, 52);
-    assert_eq!(table.order(0, json!({"t": "next"})), "done");
-    assert_eq!((&table.frames[&0]["deal"], undo(&table)), (&json!(1), 0));
+    assert_eq!(ended(&table), [true, false]);
     table.loads();
     table.comes(0);
-    assert!(!table.done.iter().any(results));
-    // The match goes on to its end, and its last deal is taken back too.
-    for _ in 0..8 {
-        play(&mut table, 52);
-        if table.room.table().phase() == MatchPhase::Between {
-            assert_eq!(table.order(0, json!({"t": "next"})), "done");
-        }
-    }
-    assert_eq!(table.frames[&0]["phase"], "over");
-    assert_eq!(table.order(0, json!({"t": "rematch"})), "practice");
-    let ended = |table: &Table| {
-        let later = |effect: &&Effect| matches!(effect, Effect::WriteLater(_));
-        table.done.iter().filter(later).map(|effect| matches!(effect, Effect::WriteLater(LaterWrite::Ended(_)))).collect::<Vec<_>>()
-    };
-    assert_eq!(ended(&table), [true]);
-    assert_eq!(table.order(0, json!({"t": "undo", "n": 1})), "done");
-    assert_eq!((ended(&table), &table.frames[&0]["phase"]), (vec![true, false], &json!("deal")));
+    play(&mut table, 52);
+    assert_eq!((ended(&table), &table.frames[&0]["phase"]), (vec![true, false, true], &json!("over")));
     assert!(!table.done.iter().any(results));
 }
 
