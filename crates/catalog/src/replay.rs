@@ -1,8 +1,8 @@
 //! Verification of records of any game, the replay of a deal in a record, and practice from a position of a record.
 
 use game::Viewer;
-use table::{Fork, Position, Replay};
 use table::record::{Counts, Raw, RecordFault, walk};
+use table::{Fork, Position, Replay};
 
 /// Verifies a record.
 ///

@@ -135,7 +135,8 @@ mod tests {
     #[test]
     fn a_seed_gives_the_shuffles_after_the_last_deck() {
         let seed = Seed::numbered(3);
-        let deck: Vec<_> = pack52().into_iter().rev().collect();
+        let mut deck = pack52();
+        deck.reverse();
         let mut shuffles = Shuffles::from_decks_and_seed([&deck[..]], Some(seed));
         let (mut first, mut second, mut due) = (pack52(), pack52(), pack52());
         shuffles.shuffle(&mut first);

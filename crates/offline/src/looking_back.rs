@@ -74,8 +74,7 @@ pub(crate) fn practise(
 ) -> Answered {
     let chance = (entropy.seed(), entropy.number());
     let original = Original { of, record, finished };
-    let (setup, first) =
-        practice::setup(original, &read_body(body)?, (ME, index.name()), chance, now.unix_ms)?;
+    let (setup, first) = practice::setup(original, &read_body(body)?, (ME, index.name()), chance, now.unix_ms)?;
     tables::open(entropy, now, setup, vec![first])
 }
 

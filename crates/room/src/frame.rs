@@ -34,7 +34,8 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
     let seat = viewer.seat();
     // A match that is cut short is over: nobody acts any more, and nobody has won.
     let short = state.is_cut_short();
-    let (phase, must, legal) = if short { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
+    let (phase, must, legal) =
+        if short { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
         n: 0,
         table: state.facts.id.clone(),

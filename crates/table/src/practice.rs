@@ -160,9 +160,8 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
         let later = current.steps().iter().filter_map(|step| step.shuffled.as_deref());
         let decks = std::iter::once(deck).chain(later).map(read_cards::<G>).collect::<Result<_, _>>();
         let actions: Vec<(Seat, G::Action)> = current.actions().collect();
-        let is_hidden = |(seat, action): &(Seat, G::Action)| {
-            *seat != viewer && G::seen_by_others(*action) != action.to_string()
-        };
+        let is_hidden =
+            |(seat, action): &(Seat, G::Action)| *seat != viewer && G::seen_by_others(*action) != action.to_string();
         let hidden = (0..actions.len()).filter(|at| is_hidden(&actions[*at])).collect();
         Ok(Redeal { current, viewer, decks: decks.map_err(RecordFault::new)?, actions, hidden })
     }

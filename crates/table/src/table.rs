@@ -225,7 +225,9 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     fn check_play_on(&self, kept: u32) -> Result<Accepted, Refusal> {
         self.one_seat("Only a solitaire can be played on from an earlier position.")?;
         match self.current.latest_return() {
-            Some(latest) if kept as usize <= latest && kept as usize >= self.current.before_practice() => Ok(self.accept(Entry::PlayOn { kept })),
+            Some(latest) if kept as usize <= latest && kept as usize >= self.current.before_practice() => {
+                Ok(self.accept(Entry::PlayOn { kept }))
+            }
             Some(latest) => {
                 let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
                 Err(Refusal::new("nothing_to_undo", words))

@@ -97,7 +97,11 @@ fn every_position_of_every_game_is_played_on_from_and_is_seen_as_it_was() {
                 assert_eq!((&written["seed"], &written["origin"]), (&Value::Null, &json!("practice")), "{of}");
                 let (table, _) = begin(&fork, 1);
                 if let Some(seen) = &seen {
-                    assert_eq!(table.view(viewer).text(), seen.steps[step].view.get(), "{of}, dealt again: {redealt:?}");
+                    assert_eq!(
+                        table.view(viewer).text(),
+                        seen.steps[step].view.get(),
+                        "{of}, dealt again: {redealt:?}"
+                    );
                     assert_eq!(fork.points.as_ref(), seen.deals.get(deal).map(|(_, points, _)| points), "{of}");
                 }
                 let same = written["deals"][deal]["deck"] == value(&original)["deals"][deal]["deck"];

@@ -37,13 +37,8 @@ fn practise(step: usize) -> Table {
     let record = record("schwarze-dame", &json!({}));
     let position = Position { deal: 0, step, redealt: None };
     let fork = catalog::fork(&Raw::read(&record).expect("a record"), position).expect("no fault").expect("a position");
-    let practice = Practice {
-        of: "tables/T".to_owned(),
-        deal: 0,
-        step: step as u32,
-        redealt: false,
-        points: fork.points.clone(),
-    };
+    let practice =
+        Practice { of: "tables/T".to_owned(), deal: 0, step: step as u32, redealt: false, points: fork.points.clone() };
     let settings = Settings {
         open: Open::Alone,
         level: "random".to_owned(),
@@ -145,7 +140,10 @@ fn practice_counts_nowhere_and_a_finished_deal_is_taken_back() {
     let n = undo(&table);
     assert!(n > 0);
     assert_eq!(table.order(0, json!({"t": "undo", "n": n})), "done");
-    assert_eq!((table.frames[&0]["phase"].as_str(), table.frames[&0]["deals"].as_array().map(Vec::len)), (Some("deal"), Some(0)));
+    assert_eq!(
+        (table.frames[&0]["phase"].as_str(), table.frames[&0]["deals"].as_array().map(Vec::len)),
+        (Some("deal"), Some(0))
+    );
     assert_eq!(ended(&table), [true, false]);
     table.loads();
     table.comes(0);
@@ -159,7 +157,10 @@ fn a_practice_table_proves_nothing_and_says_where_it_comes_from() {
     let mut table = practise(9);
     assert_eq!((&table.frames[&0]["commitment"], &table.frames[&0]["past"]), (&json!(""), &json!(9)));
     let practice = &table.people[&0]["settings"]["practice"];
-    assert_eq!((&practice["of"], &practice["step"], &practice["redealt"]), (&json!("tables/T"), &json!(9), &json!(false)));
+    assert_eq!(
+        (&practice["of"], &practice["step"], &practice["redealt"]),
+        (&json!("tables/T"), &json!(9), &json!(false))
+    );
     assert_eq!(practice["points"].as_array().map(Vec::len), Some(4));
     assert!(!table.people[&0].to_string().contains("deck"), "{}", table.people[&0]);
     play(&mut table, 1);

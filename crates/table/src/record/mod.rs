@@ -12,8 +12,8 @@ mod write;
 pub use entropy::Contributions;
 pub use fault::RecordFault;
 pub use raw::Raw;
-pub(crate) use walk::{given_shuffles, read_cards};
 pub use walk::{Counts, Watch, walk};
+pub(crate) use walk::{given_shuffles, read_cards};
 pub use write::{Deal, Record, SeedOrigin};
 
 /// The value of the first key of every record.
