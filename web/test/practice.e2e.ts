@@ -69,7 +69,11 @@ it('a replay is played on from by keyboard alone, and its end stands beside the 
   await page.locator('[data-do=practise-now]').waitFor();
   await look(page, 'practice-choices');
   // The focus is on the button that begins. The choice of the cards is before it.
-  for (let i = 0; i < 10 && !(await page.evaluate(() => (document.activeElement as HTMLInputElement).type === 'radio')); i++)
+  for (
+    let i = 0;
+    i < 10 && !(await page.evaluate(() => (document.activeElement as HTMLInputElement).type === 'radio'));
+    i++
+  )
     await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowDown');
   expect(await page.locator('[name=practice-cards]:checked').getAttribute('value')).toBe('redeal');
@@ -100,7 +104,10 @@ it('a replay is played on from by keyboard alone, and its end stands beside the 
   expect(await page.locator('[data-do=again], [data-do=fair]').count()).toBe(0);
   await look(page, 'practice-end');
   const practice = new URL(page.url()).pathname;
-  const record = await page.evaluate(async (path) => (await fetch(path)).text(), `/api/v1/tables/${practice.slice(3)}/record`);
+  const record = await page.evaluate(
+    async (path) => (await fetch(path)).text(),
+    `/api/v1/tables/${practice.slice(3)}/record`,
+  );
   expect(JSON.parse(record)).toMatchObject({ seed: null, origin: 'practice' });
   checkRecord(record, 'practice');
   // Everything is taken back, and the deal ends once more.
@@ -139,7 +146,8 @@ it('an analysis is played on from on a phone, with the cards as they lay', async
   ).toBeLessThanOrEqual(0);
   const cards = await hand(page);
   await playOf(GAME).act(page, presser(true));
-  if (await there(page.locator('.button[data-do=play]:not([aria-disabled=true])'))) await playOf(GAME).act(page, presser(true));
+  if (await there(page.locator('.button[data-do=play]:not([aria-disabled=true])')))
+    await playOf(GAME).act(page, presser(true));
   await expect.poll(async () => (await hand(page)).length).toBeLessThan(cards.length);
   await page.locator('[data-do=undo]').tap();
   await expect.poll(() => hand(page)).toEqual(cards);

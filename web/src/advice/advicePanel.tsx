@@ -8,13 +8,15 @@ import { cardThe } from '../cards/names';
 import { cardsOf } from '../net/protocol';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import { PracticeButton } from '../practice/practiceButton';
 import { nextMistake, tried, tryAgain } from './lookBack';
 import { fixed, triedWords, verdictWords } from './sentences';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
+import { later } from '../ui/later';
 import type { GameUi } from '../ui/gameUi';
 import './advicePanel.css';
+
+const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
 
 type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;

@@ -80,7 +80,12 @@ function Choices({ of, game, seats, seat, deal, step, t, onClose }: Props & { on
       modal
       onClose={onClose}
       footer={
-        <Button kind="primary" does="practise-now" why={opening ? t('practice.opening') : null} onPress={() => void begin()}>
+        <Button
+          kind="primary"
+          does="practise-now"
+          why={opening ? t('practice.opening') : null}
+          onPress={() => void begin()}
+        >
           {t('practice.begin')}
         </Button>
       }

@@ -10,7 +10,6 @@ import { FairnessLine } from '../fair/fairnessLine';
 import { gameWords } from '../i18n/load';
 import { replayWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
-import { PracticeButton } from '../practice/practiceButton';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
 import type { Refusal, Replay } from '../net/protocol';
@@ -19,6 +18,7 @@ import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
 import { timeline, type Timeline } from './timeline';
 import { Button } from '../ui/Button';
+import { later } from '../ui/later';
 import { PageContext, usePage } from '../ui/context';
 import type { GameUi } from '../ui/gameUi';
 import { GameHead } from '../ui/GameHead';
@@ -36,6 +36,8 @@ interface Props {
   deal: number;
   shell: Words[];
 }
+
+const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
 
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;

@@ -54,7 +54,8 @@ function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
   const [lies, setLies] = useState(false);
   const won = frame.winners?.includes(frame.viewer ?? -1) ?? false;
-  const moves = played && frame.phase === 'over' && frame.winners !== null && !settings.reducedMotion && settings.flightMs > 0;
+  const moves =
+    played && frame.phase === 'over' && frame.winners !== null && !settings.reducedMotion && settings.flightMs > 0;
   const onBoard = won && moves ? (ui.celebrateMs ?? 0) : 0;
   useEffect(() => {
     const timer = setTimeout(() => (moves && !onBoard ? setLies(true) : onSettled()), settings.flightMs * 4 + onBoard);
@@ -171,7 +172,9 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
     >
       {practice && <PracticeEnd {...{ frame, practice }} />}
       {over && alone && <SoloResult frame={frame} ui={ui} />}
-      {over && !alone && !practice && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
+      {over && !alone && !practice && (
+        <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />
+      )}
       {(!over || alone || practice) && ui.Deal && (
         <>
           {!alone && frame.viewer !== null && <ui.Deal frame={frame} t={t} brief />}
