@@ -121,8 +121,8 @@ it('a replay is played on from by keyboard alone, and its end stands beside the 
   await expect.poll(() => hand(page)).toEqual(cards);
   expect(await statistics(page)).toEqual(before);
   await page.goto(room.room.url);
+  await expect.poll(() => page.locator('.table-lines li').count()).toBe(2);
   expect(await page.locator('.table-lines li', { hasText: 'Practice' }).count()).toBe(1);
-  expect(await page.locator('.table-lines li').count()).toBe(2);
   await context.close();
 });
 

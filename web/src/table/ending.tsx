@@ -127,11 +127,13 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
             <a class="button" href={address('/')}>
               {t('back')}
             </a>
-            {practice && <PracticeAgain {...{ match, frame, practice }} />}
             {practice && (
-              <Button kind="quiet" onPress={onLook}>
-                {t('game.look')}
-              </Button>
+              <>
+                <Button kind="quiet" onPress={onLook}>
+                  {t('game.look')}
+                </Button>
+                <PracticeAgain {...{ match, frame, practice }} />
+              </>
             )}
             {alone && frame.number !== null && frame.viewer !== null && (
               <Button does="same-deal" onPress={() => void again(frame.number!)}>

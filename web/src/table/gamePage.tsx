@@ -199,7 +199,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
       : frame.seats.length > 1
         ? [dealOf(frame, ui, t)]
         : [];
-  if (practice) where.push(t('game.practice'));
+  if (practice) where.unshift(t('game.practice'));
   if (frame.viewer === null) where.push(t('game.watching'));
   else if (!people)
     where.push(
