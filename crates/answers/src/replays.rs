@@ -58,9 +58,11 @@ pub struct Beside {
 /// If the record is wrong.
 pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Option<String>, RecordFault> {
     let Beside { seats, number, log } = beside;
+    let raw = Raw::read(record)?;
+    // The log of a practice table lacks the actions before its position, and has undone ones.
+    let log = if raw.is_practice() { &[] } else { &log[..] };
     let by_bot = if seats.len() > 1 { by_bots(log, asked.deal) } else { Vec::new() };
     let margins = margins_of_deal(log, asked.deal);
-    let raw = Raw::read(record)?;
     let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
     let message = replay.map(|replay| {
         let message = message_of(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));

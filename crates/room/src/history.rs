@@ -3,9 +3,10 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
+use table::record::Raw;
 use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
-use crate::log_entry::{LogEntry, actions_before};
+use crate::log_entry::LogEntry;
 use crate::seated::ENGINE;
 use crate::wire::{By, event};
 
@@ -65,7 +66,8 @@ impl History {
             }
             // The history begins with the position.
             Entry::Position { record } => {
-                let acts = actions_before(record).1.into_iter();
+                let acts = Raw::read(record).and_then(|raw| raw.last_actions());
+                let acts = acts.expect("it was checked before it was stored").into_iter();
                 self.before = acts.map(|(seat, action)| Entry::Act { seat, action }).collect();
                 self.first = self.before.len() as u32;
                 return By::default();
@@ -152,23 +154,16 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
 }
 
 /// For each action of a deal, returns whether a bot acted for the seat's player, and why. The table of `log` has
-/// several seats.
+/// several seats and is not a practice table.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());
     for logged in log {
         let Ok(entry) = game::read_json(&logged.entry) else { continue };
         let by = history.note(&entry, None, logged.seat.map(Seat::new));
-        match entry {
-            Entry::Next => at += 1,
-            Entry::Position { record } => {
-                let (first, actions) = actions_before(&record);
-                at = first as u32;
-                done.resize(if at == deal { actions.len() } else { 0 }, By::default());
-            }
-            Entry::Act { .. } if at == deal => done.push(by),
-            Entry::Undo { n } if at == deal => done.truncate(done.len() - n as usize),
-            _ => {}
+        at += u32::from(entry == Entry::Next);
+        if matches!(entry, Entry::Act { .. }) && at == deal {
+            done.push(by);
         }
     }
     done

@@ -1,11 +1,10 @@
 //! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
 //! for a slow connection. So a later reader need not know the connection.
 
-use game::{Seat, parse_json, read_json, read_value};
+use game::{parse_json, read_json, read_value};
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
-use table::record::Raw;
 
 /// An entry of a log in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -57,11 +56,6 @@ pub fn played_ms(text: &str) -> Option<u64> {
     read_json(text).ok().and_then(|BesideEntry { played_ms, .. }| played_ms)
 }
 
-/// Returns the deal of the position at which practice begins, and the actions of this deal before the position.
-pub(crate) fn actions_before(record: &str) -> (usize, Vec<(Seat, String)>) {
-    Raw::read(record).and_then(|raw| raw.last_deal()).expect("it was checked before it was stored")
-}
-
 /// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.
 pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
     let mut margins = Vec::new();
@@ -70,16 +64,6 @@ pub fn margins_of_deal(log: &[LogEntry], deal: u32) -> Vec<(usize, Margin)> {
         let Some((entry, margin)) = read(&logged.entry) else { continue };
         match entry {
             Entry::Next => (in_deal, action) = (in_deal + 1, 0),
-            Entry::Position { record } => {
-                let (first, actions) = actions_before(&record);
-                (in_deal, action) = (first as u32, actions.len());
-            }
-            Entry::Undo { n } => {
-                action -= n as usize;
-                if in_deal == deal {
-                    margins.retain(|(of, _)| *of < action);
-                }
-            }
             Entry::Act { .. } => {
                 margins.extend(margin.filter(|_| in_deal == deal).map(|margin| (action, margin)));
                 action += 1;

@@ -8,7 +8,7 @@ use cards::{Seed, join};
 use game::{Game, Rng, Seat, Show, Shuffles, Viewer, WrittenOptions};
 
 use crate::matches::PlayedAction;
-use crate::record::{Deal, FORMAT, PRACTICE, Raw, Record, RecordFault, Watch, given_shuffles, read_cards, walk};
+use crate::record::{Deal, FORMAT, PRACTICE, Raw, Record, RecordFault, given_shuffles, read_cards, walk};
 use crate::{Match, MatchPhase, Setup};
 
 /// The maximum number of lines of actions before a position. Replaying so many takes some milliseconds.
@@ -106,38 +106,23 @@ impl<G: Game + Show> Match<G> {
         if !fits || raw.names()?.len() != setup.names.len() || raw.seed()?.is_some() {
             return Err(RecordFault::new("it is not a position of this table"));
         }
+        walk::<G>(&raw, &mut ())?;
+        let (options, rules) = WrittenOptions::read::<G>(setup.rules, raw.options()?).map_err(RecordFault::new)?;
         let shuffles = given_shuffles::<G>(&raw.deals()?, Some(setup.seed));
-        let mut collect = CollectMatch { setup, shuffles, current: None };
-        walk::<G>(&raw, &mut collect)?;
-        match collect.current {
-            Some(current) if current.phase() == MatchPhase::Deal => Ok(current.into_practice()),
-            _ => Err(RecordFault::new("the deal is over")),
+        let begun = Match::start_shuffled(options, rules, setup.names.clone(), setup.seed, shuffles);
+        let mut current = begun.map_err(RecordFault::new)?;
+        for deal in 0..raw.deals()?.len() {
+            if deal > 0 {
+                current.next();
+            }
+            for (seat, action) in raw.actions(deal)? {
+                current.play(seat, action.parse().map_err(RecordFault::new)?);
+            }
         }
-    }
-}
-
-struct CollectMatch<'s, G: Game> {
-    setup: &'s Setup,
-    shuffles: Shuffles,
-    current: Option<Match<G>>,
-}
-
-impl<G: Game + Show> Watch<G> for CollectMatch<'_, G> {
-    fn dealt(&mut self, _: usize, _: Seat, _: &G) {
-        let Setup { rules, options, names, seed, .. } = self.setup;
-        let begin = || {
-            let (options, rules) = WrittenOptions::read::<G>(*rules, options.clone()).expect("the record has them");
-            let begun = Match::start_shuffled(options, rules, names.clone(), *seed, self.shuffles.clone());
-            begun.expect("the number of seats was checked")
-        };
-        match &mut self.current {
-            Some(current) => current.next(),
-            None => self.current = Some(begin()),
+        match current.phase() {
+            MatchPhase::Deal => Ok(current.into_practice()),
+            MatchPhase::Between | MatchPhase::Over => Err(RecordFault::new("the deal is over")),
         }
-    }
-
-    fn act(&mut self, _: usize, _: usize, _: &G, seat: Seat, action: G::Action) {
-        self.current.as_mut().expect("a deal was dealt").play(seat, action);
     }
 }
 

@@ -114,13 +114,12 @@ impl<'a> Raw<'a> {
         self.keys.read::<String>("origin").is_ok_and(|origin| origin == of)
     }
 
-    /// Returns the number of the last deal, and its actions as [`actions`](Raw::actions) returns them.
+    /// Returns the actions of the last deal, as [`actions`](Raw::actions) returns them.
     ///
     /// # Errors
     /// If there is no deal, or its actions are not texts.
-    pub fn last_deal(&self) -> Result<(usize, Vec<(Seat, String)>), RecordFault> {
-        let last = self.deals()?.len().saturating_sub(1);
-        Ok((last, self.actions(last)?))
+    pub fn last_actions(&self) -> Result<Vec<(Seat, String)>, RecordFault> {
+        self.actions(self.deals()?.len().saturating_sub(1))
     }
 
     pub(crate) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
