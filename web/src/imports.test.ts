@@ -14,6 +14,7 @@ const FOLDERS = [
   'ui', // parts of every page, settings, addresses; the parts that boards may use
   'fair', // shuffling together, and the check of shuffles
   'match', // the state of an open match
+  'practice', // practice from a position of a match
   'advice',
   'solitaire', // deal of the day, help
   'offline', // the card room in this browser

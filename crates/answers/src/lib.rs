@@ -1,7 +1,7 @@
 //! Answers to requests of the API (described at `/api`), if they need no store, no clock and no network. The server and
 //! the card room in a browser (`crates/offline`) use the same functions.
 //!
-//! - [`new_table`]: the table in a request
+//! - [`new_table`]: the table in a request; [`practice`]: a table that plays on from a position of a record
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
 //! - [`imports`]: records that people import
 //! - `bad_request`: the refusal of a request
@@ -14,6 +14,7 @@ pub mod deals;
 pub mod imports;
 pub mod lessons;
 pub mod new_table;
+pub mod practice;
 pub mod replays;
 pub mod statistics;
 

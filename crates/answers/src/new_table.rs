@@ -86,14 +86,16 @@ pub fn name(words: &str) -> Result<String, BadRequest> {
 /// Checks and returns the requested levels of the bots. The last level also applies to the remaining bots.
 fn levels(asked: &NewTable, entry: &GameEntry, seats: u8) -> Result<Vec<String>, BadRequest> {
     let levels = asked.bots.clone().unwrap_or_default();
-    if let Some(level) = levels.iter().find(|level| !entry.levels.contains(&level.as_str())) {
-        return Err(CatalogError::unknown_level(level).into());
-    }
+    levels.iter().try_for_each(|level| check_level(entry, level))?;
     let bots = seats.saturating_sub(1);
     if levels.len() > usize::from(bots) {
         return Err(BadRequest::new("bots", format!("This table has {bots} seats for bots, not {}.", levels.len())));
     }
     Ok(levels)
+}
+
+pub(crate) fn check_level(entry: &GameEntry, level: &str) -> Result<(), BadRequest> {
+    if entry.levels.contains(&level) { Ok(()) } else { Err(CatalogError::unknown_level(level).into()) }
 }
 
 /// Returns the seed of the numbered deal in the request.
@@ -107,7 +109,7 @@ fn numbered(asked: &NewTable, entry: &GameEntry) -> Result<Option<Seed>, BadRequ
     }
 }
 
-fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Settings, BadRequest> {
+pub(crate) fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Settings, BadRequest> {
     let usual_grace = match open {
         Open::Public => PUBLIC_GRACE_S,
         Open::Alone | Open::Friends => 0,
@@ -132,6 +134,7 @@ fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Settings, BadRe
         begins_when_full: open == Open::Public,
         daily: None,
         one_per_network: asked.one_per_network.unwrap_or(open == Open::Public),
+        practice: None,
     })
 }
 

@@ -58,13 +58,15 @@ pub struct Beside {
 /// If the record is wrong.
 pub fn replay(record: &str, asked: WantedReplay, beside: &Beside) -> Result<Option<String>, RecordFault> {
     let Beside { seats, number, log } = beside;
+    let raw = Raw::read(record)?;
+    // The log of a practice table lacks the actions before its position, and has undone ones.
+    let log = if raw.is_practice() { &[] } else { &log[..] };
     let by_bot = if seats.len() > 1 { by_bots(log, asked.deal) } else { Vec::new() };
     let margins = margins_of_deal(log, asked.deal);
-    let raw = Raw::read(record)?;
     let replay = catalog::replay(&raw, asked.deal as usize, asked.viewer)?;
     let message = replay.map(|replay| {
         let message = message_of(raw.game(), replay, asked, seats, *number, (&margins, &by_bot));
-        Replay { offline: raw.is_offline(), ..message }
+        Replay { offline: raw.is_offline(), practice: raw.is_practice(), ..message }
     });
     Ok(message.map(|message| serde_json::to_string(&message).expect("text, numbers and lists")))
 }
@@ -119,6 +121,7 @@ pub(crate) fn message_of(
         winners: winners.map(|seats| seats.into_iter().map(seat_number).collect()),
         number,
         offline: false,
+        practice: false,
         steps: steps.into_iter().map(step).collect(),
     }
 }

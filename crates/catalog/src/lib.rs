@@ -8,7 +8,7 @@
 //! - `question`: questions to bots as text, for bots in another process
 //! - `advice`: advice and the cost of decisions; `assist`: help for the player of a solitaire, with all cards known
 //! - `deals`: numbered deals of a solitaire: the deal of the day, search by level
-//! - `replay`: verification and replay of records; `lesson`: the guided first deal
+//! - `replay`: verification, replay and forks of records; `lesson`: the guided first deal
 //! - `typescript`: the TypeScript types of each game's board
 //!
 //! ```
@@ -82,7 +82,7 @@ pub use open::{
 };
 pub use player::player;
 pub use question::{WrittenQuestion, read_question, write_question};
-pub use replay::{check, replay};
+pub use replay::{check, fork, replay};
 
 use search::{Level, Simulations};
 

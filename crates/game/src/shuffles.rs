@@ -19,8 +19,8 @@ pub struct Shuffles {
 enum ShuffleSource {
     /// The seed of the match, behind a pointer to keep states small.
     Seed(Arc<Seed>),
-    /// The orders that a record without a seed gives.
-    Orders(Arc<[Permutation]>),
+    /// The orders that a record without a seed gives. The seed, if there is one, gives all further orders.
+    Orders(Arc<(Vec<Permutation>, Option<Seed>)>),
     /// The seed of a sampled world, for shuffles that nobody has seen yet.
     World(u64),
 }
@@ -41,8 +41,16 @@ impl Shuffles {
 
     /// Returns the shuffles that gave these decks, top first, in the order in which they happened.
     pub fn from_decks<'a, C: Ord + 'a>(decks: impl IntoIterator<Item = &'a [C]>) -> Shuffles {
+        Shuffles::from_decks_and_seed(decks, None)
+    }
+
+    /// Returns the shuffles that give these decks, top first. Further shuffles follow from the seed, if there is one.
+    pub fn from_decks_and_seed<'a, C: Ord + 'a>(
+        decks: impl IntoIterator<Item = &'a [C]>,
+        seed: Option<Seed>,
+    ) -> Shuffles {
         let orders = decks.into_iter().map(order_of).collect();
-        Shuffles { source: ShuffleSource::Orders(orders), next: 0 }
+        Shuffles { source: ShuffleSource::Orders(Arc::new((orders, seed))), next: 0 }
     }
 
     /// Returns the number of the next shuffle.
@@ -57,25 +65,30 @@ impl Shuffles {
     ///
     /// # Panics
     /// If the shuffles are given orders, and the next order is missing or has another number of cards. Callers check
-    /// orders before they give them.
+    /// orders before they give them. A seed gives the orders that are missing.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
             ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),
             ShuffleSource::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
-            ShuffleSource::Orders(orders) => {
-                let order = orders.get(self.next as usize).expect("an order was given for each shuffle");
-                assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
-                cards.sort_unstable();
-                let mut buffer = [None; u8::MAX as usize];
-                for (place, &from) in order.iter().enumerate() {
-                    buffer[place] = Some(cards[usize::from(from)]);
-                }
-                for (card, moved) in cards.iter_mut().zip(buffer) {
-                    *card = moved.expect("an order has a card for each place");
-                }
-            }
+            ShuffleSource::Orders(given) => match (given.0.get(self.next as usize), given.1) {
+                (None, Some(seed)) => seed.shuffle(self.next, cards),
+                (order, _) => reorder(order.expect("an order was given for each shuffle"), cards),
+            },
         }
         self.next += 1;
+    }
+}
+
+/// Puts cards into an order.
+fn reorder<C: Copy + Ord>(order: &Permutation, cards: &mut [C]) {
+    assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
+    cards.sort_unstable();
+    let mut buffer = [None; u8::MAX as usize];
+    for (place, &from) in order.iter().enumerate() {
+        buffer[place] = Some(cards[usize::from(from)]);
+    }
+    for (card, moved) in cards.iter_mut().zip(buffer) {
+        *card = moved.expect("an order has a card for each place");
     }
 }
 
@@ -117,6 +130,19 @@ mod tests {
             assert_eq!(cards, deck);
         }
         assert_eq!(format!("{by_order:?}"), "Shuffles(next 2)");
+    }
+
+    #[test]
+    fn a_seed_gives_the_shuffles_after_the_last_deck() {
+        let seed = Seed::numbered(3);
+        let mut deck = pack52();
+        deck.reverse();
+        let mut shuffles = Shuffles::from_decks_and_seed([&deck[..]], Some(seed));
+        let (mut first, mut second, mut due) = (pack52(), pack52(), pack52());
+        shuffles.shuffle(&mut first);
+        shuffles.shuffle(&mut second);
+        seed.shuffle(1, &mut due);
+        assert_eq!((first, second), (deck, due));
     }
 
     #[test]

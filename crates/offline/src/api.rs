@@ -40,6 +40,14 @@ fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Va
         ("GET", ["tables", table, "record"]) => tables::record(tables::room(index, rooms, table)?),
         ("GET", ["tables", table, "course"]) => tables::course(tables::room(index, rooms, table)?),
         ("GET", ["tables", table, "replay"]) => looking_back::replay_of_table(index, rooms, table, &query),
+        ("POST", ["tables", table, "practice"]) => {
+            let record = tables::record_of(tables::room(index, rooms, table)?)?;
+            looking_back::practise(index, entropy, now, body, (&format!("tables/{table}"), &record, true))
+        }
+        ("POST", ["records", id, "practice"]) => {
+            let record = looking_back::stored_record(id, read)?;
+            looking_back::practise(index, entropy, now, body, (&format!("records/{id}"), record, false))
+        }
         ("POST", ["records"]) => looking_back::import_records(body),
         ("GET", ["records", record]) => looking_back::imported_record(record, read),
         ("GET", ["records", record, "replay"]) => looking_back::replay_of_record(record, read, &query),

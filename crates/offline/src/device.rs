@@ -290,6 +290,17 @@ pub(crate) fn create(id: &str, setup: &DeviceSetup) -> KeyChanges {
     vec![(table_key(id), Some(json(setup)))]
 }
 
+/// Returns the changes that store a table with the first entries of its log.
+pub(crate) fn create_with_log(id: &str, setup: &DeviceSetup, log: Vec<LogEntry>) -> KeyChanges {
+    create(id, setup).into_iter().chain(lines(id, 0, log)).collect()
+}
+
+/// Returns the keys and values of entries of a log.
+fn lines(id: &str, first: u64, entries: Vec<LogEntry>) -> impl Iterator<Item = (String, Option<String>)> {
+    // Keys are sorted as text, so all numbers are written with the same number of digits.
+    (first..).zip(entries).map(move |(number, entry)| (format!("{}{number:08}", log_prefix(id)), Some(json(&entry))))
+}
+
 /// Returns the changes that delete a table, including its unreadable data.
 pub(crate) fn delete(id: &str) -> KeyChanges {
     [log_prefix(id), end_key(id), table_key(id)].map(|key| (key, None)).to_vec()
@@ -325,9 +336,7 @@ impl DeviceSetup {
             }
             changes.extend(create(id, &setup));
         }
-        // Keys are sorted as text, so all numbers are written with the same number of digits.
-        let line = |(number, entry)| (format!("{}{number:08}", log_prefix(id)), Some(json(&entry)));
-        changes.extend((first..).zip(entries).map(line));
+        changes.extend(lines(id, first, entries));
         changes
     }
 

@@ -1,16 +1,19 @@
-//! Requests about finished deals of tables, imported records and lessons.
+//! Requests about finished deals of tables, practice from them, imported records and lessons.
 
 use std::sync::atomic::AtomicBool;
 
 use answers::imports::{self, NotImported};
+use answers::practice::{self, Original};
 use answers::replays::{self, Beside, WantedReplay};
 use answers::{BadRequest, lessons};
 use protocol::{ErrorDetail, Imported, ImportedRecord};
+use room::Now;
 use serde_json::Value;
 use table::record::RecordFault;
 
 use crate::answer::{Answered, DeviceAnswer, Query, read_body};
-use crate::device::{self, DeviceIndex};
+use crate::device::{self, DeviceIndex, ME};
+use crate::entropy::Entropy;
 use crate::pending::Needed;
 use crate::rooms::DeviceRooms;
 use crate::tables;
@@ -64,7 +67,22 @@ pub(crate) fn imported_record(id: &str, read: Option<&[(String, String)]>) -> An
     DeviceAnswer::text(format!("{}\n", stored_record(id, read)?))
 }
 
-fn stored_record<'a>(id: &str, read: Option<&'a [(String, String)]>) -> Result<&'a str, DeviceAnswer> {
+/// Opens a practice table from a position of a record. `original`: its address, the record, and whether the deal must
+/// be finished.
+pub(crate) fn practise(
+    index: &DeviceIndex,
+    entropy: &mut Entropy,
+    now: Now,
+    body: Option<&Value>,
+    (of, record, finished): (&str, &str, bool),
+) -> Answered {
+    let chance = (entropy.seed(), entropy.number());
+    let original = Original { of, record, finished };
+    let (setup, first) = practice::setup(original, &read_body(body)?, (ME, index.name()), chance, now.unix_ms)?;
+    tables::open(entropy, now, setup, vec![first])
+}
+
+pub(crate) fn stored_record<'a>(id: &str, read: Option<&'a [(String, String)]>) -> Result<&'a str, DeviceAnswer> {
     let wanted = device::record_key(id);
     match read {
         None => Err(DeviceAnswer::Read(Needed::Keys(vec![wanted]))),

@@ -2,7 +2,8 @@
 
 use answers::new_table::{self, TableSetup};
 use game::{SeatSet, parse_json, sort_compactly};
-use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Stage, TableLine};
+use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Settings, Stage, TableLine};
+use room::log_entry::LogEntry;
 use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
 
@@ -60,6 +61,7 @@ fn line(id: &str, table: &DeviceTable, room: Option<&Room>) -> Result<Option<Tab
         your_turn: summary.must.contains(&seat),
         your_next: summary.next.contains(&seat),
         totals: summary.totals,
+        practice: setup.settings.practice.is_some(),
         ..unreadable_line(id, &setup.game, setup.created_ms)
     }))
 }
@@ -82,6 +84,7 @@ fn unreadable_line(id: &str, game: &str, created_ms: i64) -> TableLine {
         totals: Vec::new(),
         created: rfc3339(created_ms),
         ended: None,
+        practice: false,
     }
 }
 
@@ -112,8 +115,14 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     let seed = entropy.seed();
     let setup = new_table::setup(&asked, (ME, index.name()), || seed)?;
     let daily = results::day_of(&setup.table, now);
-    let TableSetup { table: table::Setup { game, rules, options, seed, number, .. }, mut settings, seats, .. } = setup;
-    settings.daily = daily;
+    let settings = Settings { daily, ..setup.settings.clone() };
+    open(entropy, now, TableSetup { settings, ..setup }, Vec::new())
+}
+
+/// Stores a new table with the first entries of its log.
+pub(crate) fn open(entropy: &mut Entropy, now: Now, setup: TableSetup, log: Vec<LogEntry>) -> Answered {
+    let TableSetup { table: table::Setup { game, rules, options, seed, number, .. }, settings, seats, .. } = setup;
+    let seat = seats.iter().position(|seated| seated.person == Some(ME)).unwrap_or_default() as u8;
     let setup = DeviceSetup {
         game: game.to_owned(),
         rules,
@@ -127,7 +136,7 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
         state: KeptState::default(),
     };
     let id = entropy.id();
-    DeviceAnswer::store(device::create(&id, &setup), 201, &SeatTaken { id: id.clone(), seat: 0 })
+    DeviceAnswer::store(device::create_with_log(&id, &setup, log), 201, &SeatTaken { id: id.clone(), seat })
 }
 
 /// Leaves a match for good. Nobody else plays at the table, so the table is deleted.

@@ -42,6 +42,8 @@ pub struct Choice<Legal = Value> {
 pub struct Judged<View = Value, Legal = Value> {
     /// The index of the action in the record's `actions`.
     pub line: u32,
+    /// The number of actions in the deal before this decision began, to practise from there.
+    pub after: u32,
     /// The seat's view before the action.
     pub view: View,
     /// The action that was taken.

@@ -33,11 +33,11 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
-    /// Undoes the last actions, at a table of one seat.
+    /// Takes back your last actions, at a table of one seat and at a practice table. What followed them is undone too.
     Undo {
         /// The name of the command.
         cmd: String,
-        /// The number of actions.
+        /// The number of your actions.
         n: u32,
     },
     /// Repeats undone actions.

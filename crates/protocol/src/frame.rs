@@ -167,7 +167,7 @@ pub struct Frame<View = Value, Legal = Value> {
     pub deals: Vec<DealScore>,
     /// The winners, once the match is over. Null until then, and if the match was stopped at 50,000 log entries.
     pub winners: Option<Vec<u8>>,
-    /// The number of actions that can be undone; 0 if undo is not possible at this table.
+    /// The number of your actions that can be undone; 0 if undo is not possible at this table.
     pub undo: u32,
     /// The number of actions that can be redone.
     pub redo: u32,
@@ -180,7 +180,7 @@ pub struct Frame<View = Value, Legal = Value> {
     /// The seats that have had advice in the current deal. The seat of another player is listed only once it has acted
     /// after the advice.
     pub advised: Vec<u8>,
-    /// The hash of the sealed seed.
+    /// The hash of the sealed seed. Empty at a practice table, where nothing is proven.
     pub commitment: String,
     /// The number of a numbered deal.
     #[cfg_attr(feature = "types", ts(type = "number | null"))]

@@ -141,6 +141,26 @@ pub struct NewTable {
     pub one_per_network: Option<bool>,
 }
 
+/// `POST /api/v1/tables/{id}/practice` and `POST /api/v1/records/{id}/practice`: opens a table at which you practise
+/// alone with bots, from a position of a deal.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct NewPractice {
+    /// The number of the deal, from 0. At a table, the deal must be finished.
+    pub deal: u32,
+    /// The number of the deal's actions before the position.
+    pub step: u32,
+    /// Your seat.
+    pub seat: u8,
+    /// `true` if the cards that this seat had not seen are dealt again. Default: all cards lie as they lay.
+    #[serde(default)]
+    pub redeal: bool,
+    /// The level of the bots on the other seats. Default: `club`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+}
+
 /// The response to a new table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -210,6 +230,10 @@ pub struct TableLine {
     pub created: String,
     /// The time at which the match ended, if it is known.
     pub ended: Option<String>,
+    /// `true` at a practice table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
+    pub practice: bool,
 }
 
 /// The response to `POST /api/v1/tables/{id}/invite` and to `POST /api/v1/me/device`.

@@ -48,13 +48,15 @@ pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent,
 pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, ListedSeat, Lobby,
-    LobbyTable, Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
+    LobbyTable, Me, NewName, NewPractice, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown,
+    TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{
-    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Races, SeatInfo, Settings, Stage,
+    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo, Settings,
+    Stage,
 };
 pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
 pub use statistics::{

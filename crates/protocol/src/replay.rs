@@ -39,6 +39,10 @@ pub struct Replay<View = Value> {
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
     pub offline: bool,
+    /// `true` if the match was played at a practice table.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]
+    pub practice: bool,
     /// The positions: before the first action of the deal, and after each action.
     pub steps: Vec<ReplayStep<View>>,
 }

@@ -167,6 +167,27 @@ pub struct Settings {
     pub daily: Option<u32>,
     /// `true` if each network gets one seat only.
     pub one_per_network: bool,
+    /// The position from which the table practises, if it is a practice table. There you can take back your actions,
+    /// and nothing counts in any statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub practice: Option<Practice>,
+}
+
+/// The position from which a practice table plays on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Practice {
+    /// The match: `tables/ID` or `records/ID`.
+    pub of: String,
+    /// The number of the deal, from 0.
+    pub deal: u32,
+    /// The number of the deal's actions before the position.
+    pub step: u32,
+    /// `true` if the cards that you had not seen were dealt again.
+    pub redealt: bool,
+    /// The points of each seat when the deal was played for the first time; null if it was not finished.
+    pub points: Option<Vec<Option<i32>>>,
 }
 
 /// The changes that the host makes before the match. Settings that are left out stay unchanged.

@@ -34,7 +34,7 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
     match command {
         Command::Act { at, action, .. } => act(state, now, asker, seat, (*at, action)),
         Command::Next { .. } => ready(state, asker, seat),
-        Command::Undo { n, .. } => entry(state, asker, seat, state.table.check(Intent::Undo { n: *n })),
+        Command::Undo { n, .. } => entry(state, asker, seat, state.table.check(Intent::TakeBack { seat, n: *n })),
         Command::Redo { n, .. } => redo(state, asker, seat, *n),
         Command::GiveUp { .. } => entry(state, asker, seat, state.table.check(Intent::GiveUp)),
         Command::Help { .. } => {
@@ -157,6 +157,9 @@ fn redo(state: &RoomState, asker: &Asker, seat: Seat, n: u32) -> Result<CommandO
 
 /// Marks a seat as ready for the next deal, which is dealt when everybody is ready.
 fn ready(state: &RoomState, asker: &Asker, seat: Seat) -> Result<CommandOutcome, Refusal> {
+    if state.stage() == Stage::Over {
+        return Err(match_over());
+    }
     let accepted = state.table.check(Intent::Next)?;
     let others_are = state.playing_themselves().all(|index| index == seat.index() || state.schedule.is_ready(index));
     if others_are && state.presence.is_here(seat.index()) {
@@ -217,6 +220,9 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     }
     if state.seating.rematch().is_some() {
         return Ok(CommandOutcome::Local(Local::Nothing));
+    }
+    if state.is_practice() {
+        return Err(refusal("practice", "Practice has no rematch. Take back, or open another practice table."));
     }
     if state.table.setup().number.is_some() {
         return Err(refusal("numbered", "Numbered deals can be replayed from the start page."));

@@ -192,7 +192,7 @@ fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, e
             let sealed = unseen && waited_for.has(*seat) && !others.is_empty() && state.table.must() == others;
             !sealed
         }
-        Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::PlayOn { .. } => true,
+        Entry::Position { .. } | Entry::Next | Entry::Undo { .. } | Entry::GiveUp | Entry::PlayOn { .. } => true,
         Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => false,
     }
 }

@@ -32,9 +32,10 @@ pub(crate) fn frame_of(state: &RoomState, table: &dyn AnyTable, now: Now, viewer
         table.position(viewer);
     let setup = state.table.setup();
     let seat = viewer.seat();
-    // A match that has reached its limit is over: nobody acts any more, and nobody has won.
-    let full = state.is_full();
-    let (phase, must, legal) = if full { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
+    // A match that is cut short is over: nobody acts any more, and nobody has won.
+    let short = state.is_cut_short();
+    let (phase, must, legal) =
+        if short { (MatchPhase::Over, SeatSet::EMPTY, Vec::new()) } else { (phase, must, legal) };
     Frame {
         n: 0,
         table: state.facts.id.clone(),

@@ -3,6 +3,7 @@
 
 use game::{Seat, SeatSet, Viewer};
 use protocol::{DealHistory, Margin, PastStep};
+use table::record::Raw;
 use table::{AnyTable, Entry, Json, MatchPhase, NewPlayer, PublicEvent, Why};
 
 use crate::log_entry::LogEntry;
@@ -63,6 +64,14 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
+            // The history begins with the position.
+            Entry::Position { record } => {
+                let acts = Raw::read(record).and_then(|raw| raw.last_actions());
+                let acts = acts.expect("it was checked before it was stored").into_iter();
+                self.before = acts.map(|(seat, action)| Entry::Act { seat, action }).collect();
+                self.first = self.before.len() as u32;
+                return By::default();
+            }
             // The history does not show this entry.
             Entry::Assisted | Entry::Advised { .. } => return By::default(),
             _ => {}
@@ -93,7 +102,11 @@ impl History {
                 Entry::Undo { n } => self.before.truncate(self.before.len() - n as usize),
                 Entry::PlayOn { kept } => self.before.truncate(kept as usize),
                 Entry::Act { .. } | Entry::GiveUp => self.before.push(entry),
-                Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => {}
+                Entry::Position { .. }
+                | Entry::Next
+                | Entry::Assisted
+                | Entry::Advised { .. }
+                | Entry::TookOver { .. } => {}
             }
         }
     }
@@ -141,7 +154,7 @@ pub(crate) fn took_over(entry: &Entry) -> Option<PublicEvent> {
 }
 
 /// For each action of a deal, returns whether a bot acted for the seat's player, and why. The table of `log` has
-/// several seats.
+/// several seats and is not a practice table.
 pub fn by_bots(log: &[LogEntry], deal: u32) -> Vec<By> {
     let mut history = History::default();
     let (mut at, mut done) = (0, Vec::new());

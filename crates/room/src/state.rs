@@ -76,9 +76,20 @@ impl RoomState {
         self.seats() > 1 && self.log.length() >= MOST_MATCH_ENTRIES
     }
 
-    /// Returns the phase of the match. A match whose log is full is over, even in the middle of a deal.
+    /// True if the match is over although its rules do not end it: its log is full, even in the middle of a deal, or
+    /// the deal that is practised is finished.
+    pub(crate) fn is_cut_short(&self) -> bool {
+        self.is_full() || (self.is_practice() && self.table.phase() == MatchPhase::Between)
+    }
+
+    /// True if the table practises a position of another match.
+    pub(crate) fn is_practice(&self) -> bool {
+        self.facts.settings.practice.is_some()
+    }
+
+    /// Returns the phase of the match.
     pub(crate) fn phase(&self) -> MatchPhase {
-        if self.is_full() { MatchPhase::Over } else { self.table.phase() }
+        if self.is_cut_short() { MatchPhase::Over } else { self.table.phase() }
     }
 
     pub(crate) fn stage(&self) -> Stage {

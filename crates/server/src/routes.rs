@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::http::health::MetricsToken;
 use crate::http::{
-    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, records, replays,
-    reports, seats, statistics, tables,
+    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, practice, records,
+    replays, reports, seats, statistics, tables,
 };
 use crate::limits::MAX_BODY;
 use crate::openapi::Describe;
@@ -50,6 +50,7 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(lobby::quick))
         .routes(routes!(records::record))
         .routes(routes!(replays::of_record))
+        .routes(routes!(practice::of_record))
 }
 
 /// Returns the only route that accepts a large body.
@@ -81,6 +82,7 @@ fn of_a_table() -> OpenApiRouter<AppState> {
         .routes(routes!(engines::seat))
         .routes(routes!(invites::look, invites::accept))
         .routes(routes!(replays::of_table))
+        .routes(routes!(practice::of_table))
         .routes(routes!(connection::connect, connection::refusal))
 }
 

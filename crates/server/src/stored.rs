@@ -129,6 +129,11 @@ pub(crate) fn log_entry(event: store::LogEntry) -> LogEntry {
     LogEntry { at_ms, seat, cmd, entry }
 }
 
+pub(crate) fn store_entry(entry: LogEntry) -> store::LogEntry {
+    let LogEntry { at_ms, seat, cmd, entry } = entry;
+    store::LogEntry { at_ms, seat, cmd, entry }
+}
+
 pub(crate) fn deal_result(result: DealResult) -> PersonalResult {
     let DealResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily, .. } = result;
     PersonalResult { table, game, rules, options, seats, level, points, won, took_ms, assisted, daily }

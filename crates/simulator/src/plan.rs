@@ -172,6 +172,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
         assist: solitaire && rng.below(3) == 0,
         advice: rng.below(2) == 0,
         begins_when_full: rng.below(2) == 0,
+        practice: None,
         daily: None,
         one_per_network: false,
     }

@@ -14,6 +14,11 @@ pub enum Entry {
         /// The action, in notation.
         action: String,
     },
+    /// A match begins as practice from a position of another match. It is the first entry of the log.
+    Position {
+        /// The record that is broken off at the position.
+        record: String,
+    },
     /// The next deal was dealt.
     Next,
     /// The last actions were undone.

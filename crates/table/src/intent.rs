@@ -19,8 +19,21 @@ pub enum Intent<'a> {
         /// The action, in notation.
         action: &'a str,
     },
+    /// Begins practice from a position of another match.
+    Position {
+        /// The record that is broken off at the position ([`crate::fork`]).
+        record: &'a str,
+    },
     /// Deals the next deal.
     Next,
+    /// Takes back a seat's own last actions, with everything that followed them. At a table of one seat, this is
+    /// [`Undo`](Intent::Undo). It becomes an [`Entry::Undo`].
+    TakeBack {
+        /// The seat.
+        seat: Seat,
+        /// The number of the seat's own actions.
+        n: u32,
+    },
     /// Undoes the last actions. A solitaire that was lost because nothing could be moved goes on: its phase is
     /// [`MatchPhase::Deal`] again. A solitaire that was won or given up cannot go on.
     Undo {
@@ -76,6 +89,7 @@ impl<'a> From<&'a Entry> for Intent<'a> {
     fn from(entry: &'a Entry) -> Intent<'a> {
         match entry {
             Entry::Act { seat, action } => Intent::act(*seat, action),
+            Entry::Position { record } => Intent::Position { record },
             Entry::Next => Intent::Next,
             Entry::Undo { n } => Intent::Undo { n: *n },
             Entry::GiveUp => Intent::GiveUp,
@@ -100,8 +114,8 @@ pub struct Accepted {
 
 pub(crate) struct Checked {
     pub(crate) entry: Entry,
-    /// The game's `Action` of an [`Entry::Act`], which was read at the check.
-    pub(crate) action: Option<Box<dyn Any + Send>>,
+    /// What was read at the check: the game's `Action` of an [`Entry::Act`], the `Match` of an [`Entry::Position`].
+    pub(crate) read: Option<Box<dyn Any + Send>>,
 }
 
 /// Shows the entries as they are stored.

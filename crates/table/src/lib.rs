@@ -9,12 +9,14 @@
 //! - `record`: the text form of a match, written and verified
 //! - `decision`: the question to a seat and the seat's action
 //! - `replay`: a finished deal, step by step
+//! - `practice`: play that goes on from a position of another match
 
 mod any;
 mod decision;
 mod entry;
 mod intent;
 mod matches;
+mod practice;
 pub mod record;
 mod replay;
 mod seen;
@@ -27,6 +29,7 @@ pub use entry::{Entry, Why};
 pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal};
 pub use intent::{Accepted, Intent};
 pub use matches::Match;
+pub use practice::{Fork, ForkPoint, fork};
 pub use replay::{Replay, ReplayStep, replay};
 pub use seen::{HistoryStep, Json, TableView};
 pub use setup::Setup;

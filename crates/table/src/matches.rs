@@ -14,6 +14,8 @@ pub struct Match<G: Game> {
     options: WrittenOptions,
     names: Vec<String>,
     seed: Seed,
+    /// At a practice table, the number of actions of the current deal that were done before practice began.
+    practice: Option<usize>,
     /// The attempts of the shuffle that made the seed, if the players shuffled together.
     attempts: Vec<ShuffleAttempt>,
     /// The standing before the current deal.
@@ -63,7 +65,7 @@ pub(crate) struct PlayedAction<A> {
 
 impl<A: std::fmt::Display> PlayedAction<A> {
     /// Returns the lines of a record for this step: the shuffle, if there was one, and the action.
-    fn lines(&self) -> impl Iterator<Item = String> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let shuffle = self.shuffled.as_ref().map(|cards| format!("* shuffle {cards}"));
         shuffle.into_iter().chain([format!("{} {}", self.seat, self.action)])
     }
@@ -110,10 +112,20 @@ impl<G: Game + Show> Match<G> {
         names: Vec<String>,
         seed: Seed,
     ) -> Result<Match<G>, SeatsError> {
+        Match::start_shuffled(options, rules, names, seed, Shuffles::from_seed(seed))
+    }
+
+    /// Begins a match whose shuffles are given. `seed` is the seed that its record shows.
+    pub(crate) fn start_shuffled(
+        options: WrittenOptions,
+        rules: G::Rules,
+        names: Vec<String>,
+        seed: Seed,
+        shuffles: Shuffles,
+    ) -> Result<Match<G>, SeatsError> {
         let seats = u8::try_from(names.len()).unwrap_or(u8::MAX);
         SeatsError::check::<G>(seats)?;
         let standing = G::start(&rules, seats)?;
-        let shuffles = Shuffles::from_seed(seed);
         let deck = deck_of::<G>(&shuffles);
         let deal = G::deal(&rules, &standing, shuffles);
         Ok(Match {
@@ -121,6 +133,7 @@ impl<G: Game + Show> Match<G> {
             options,
             names,
             seed,
+            practice: None,
             attempts: Vec::new(),
             standing,
             dealt: deal.clone(),
@@ -143,6 +156,7 @@ impl<G: Game + Show> Match<G> {
             options: self.options.clone(),
             names: self.names.clone(),
             seed: self.seed,
+            practice: self.practice,
             attempts: self.attempts.clone(),
             standing: self.standing.clone(),
             dealt: self.dealt.clone(),
@@ -313,11 +327,36 @@ impl<G: Game + Show> Match<G> {
         });
         self.written = WrittenLines::default();
         self.marks.clear();
+        self.practice = self.practice.map(|_| 0);
         self.stage = MatchStage::Deal;
     }
 
+    /// Makes the present position the beginning of practice.
+    pub(crate) fn into_practice(self) -> Match<G> {
+        Match { practice: Some(self.steps.len()), ..self }
+    }
+
+    /// Returns the actions of the current deal, with the shuffles.
+    pub(crate) fn steps(&self) -> &[PlayedAction<G::Action>] {
+        &self.steps
+    }
+
+    /// Returns the number of actions of the current deal that were done before practice began.
+    pub(crate) fn before_practice(&self) -> usize {
+        self.practice.unwrap_or(0)
+    }
+
+    /// Returns whether this is practice from a position of another match.
+    pub(crate) fn is_practice(&self) -> bool {
+        self.practice.is_some()
+    }
+
     /// Returns how many actions can be undone: 0 in games of several seats, and 0 once a solitaire is won or given up.
+    /// In practice, all actions of the current deal since practice began.
     pub fn undoable(&self) -> usize {
+        if let Some(before) = self.practice {
+            return self.steps.len() - before;
+        }
         match &self.stage {
             _ if self.seats() > 1 => 0,
             MatchStage::Deal => self.steps.len(),
@@ -347,13 +386,15 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// Returns the latest position to which [`go_back`](Match::go_back) can lead, as a number of actions. If the deal
-    /// was given up, this is the present position. `None` in games of several seats, and once a deal is won.
+    /// was given up, this is the present position. `None` in games of several seats, and once a deal is won. In practice
+    /// there is always a way back.
     pub fn latest_return(&self) -> Option<usize> {
+        let after_end = || self.steps.len().checked_sub(1);
         match &self.stage {
-            _ if self.seats() > 1 => None,
+            _ if self.seats() > 1 && !self.is_practice() => None,
             MatchStage::Deal | MatchStage::GivenUp => Some(self.steps.len()),
-            MatchStage::Over(winners) if winners.is_empty() => self.steps.len().checked_sub(1),
-            MatchStage::Over(_) | MatchStage::Between => None,
+            MatchStage::Over(winners) if winners.is_empty() => after_end(),
+            MatchStage::Over(_) | MatchStage::Between => after_end().filter(|_| self.is_practice()),
         }
     }
 
@@ -406,7 +447,9 @@ impl<G: Game + Show> Match<G> {
             let lines = self.written.lines.clone();
             self.paper(self.written_after(lines), None)
         });
-        self.write(Some(self.seed.reveal()), unfinished.as_ref())
+        // In practice, the first decks do not follow from the seed.
+        let seed = self.practice.is_none().then(|| self.seed.reveal());
+        self.write(seed, unfinished.as_ref())
     }
 
     /// Returns the record without the seed and the deal in play. Everything in it may be known while the match goes on.
@@ -426,6 +469,7 @@ impl<G: Game + Show> Match<G> {
             seed,
             deals: self.deals.iter().chain(unfinished).collect(),
             winners: self.winners(),
+            origin: self.practice.map(|_| crate::record::PRACTICE),
         };
         serde_json::to_string(&record).expect("a record is text and numbers")
     }

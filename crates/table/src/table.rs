@@ -88,7 +88,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     }
 
     fn accept(&self, entry: Entry) -> Accepted {
-        let first = Checked { entry, action: None };
+        let first = Checked { entry, read: None };
         Accepted { first, more: Vec::new(), at: self.length }
     }
 
@@ -140,8 +140,36 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         }
     }
 
+    fn check_position(&self, record: &str) -> Result<Accepted, Refusal> {
+        if self.length > 0 {
+            return Err(Refusal::new("deal_goes_on", "Practice begins before the first action of a table."));
+        }
+        let read = Match::<G>::at_position(&self.setup, record);
+        let current = read.map_err(|fault| Refusal::new("record", format!("The position is wrong: {fault}.")))?;
+        let entry = Entry::Position { record: record.to_owned() };
+        Ok(Accepted { first: Checked { entry, read: Some(Box::new(current)) }, more: Vec::new(), at: 0 })
+    }
+
+    fn check_take_back(&self, seat: Seat, n: u32) -> Result<Accepted, Refusal> {
+        if self.current.seats() == 1 {
+            return self.check_undo(n);
+        }
+        let own = self.undoable_by(seat);
+        let first = own.len().checked_sub(n as usize).and_then(|first| own.get(first));
+        self.check_undo(first.map_or(0, |first| (self.current.actions().len() - first) as u32))
+    }
+
+    /// Returns the places, in the current deal, of the seat's actions that can be undone.
+    fn undoable_by(&self, seat: Seat) -> Vec<usize> {
+        let actions = self.current.actions();
+        let first = actions.len() - self.current.undoable();
+        actions.enumerate().skip(first).filter(|(_, (by, _))| *by == seat).map(|(at, _)| at).collect()
+    }
+
     fn check_undo(&self, n: u32) -> Result<Accepted, Refusal> {
-        self.one_seat("Only in a solitaire can an action be taken back.")?;
+        if !self.current.is_practice() {
+            self.one_seat("Only in a solitaire or in practice can an action be taken back.")?;
+        }
         let undoable = self.current.undoable();
         if undoable == 0 && self.current.phase() == MatchPhase::Over {
             return Err(MATCH_OVER);
@@ -197,7 +225,9 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
     fn check_play_on(&self, kept: u32) -> Result<Accepted, Refusal> {
         self.one_seat("Only a solitaire can be played on from an earlier position.")?;
         match self.current.latest_return() {
-            Some(latest) if kept as usize <= latest => Ok(self.accept(Entry::PlayOn { kept })),
+            Some(latest) if kept as usize <= latest && kept as usize >= self.current.before_practice() => {
+                Ok(self.accept(Entry::PlayOn { kept }))
+            }
             Some(latest) => {
                 let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
                 Err(Refusal::new("nothing_to_undo", words))
@@ -251,8 +281,14 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
         self.length += 1;
         match checked.entry {
             Entry::Act { seat, .. } => {
-                let action = checked.action.expect("an act was read when it was checked");
+                let action = checked.read.expect("an act was read when it was checked");
                 self.act(seat, *action.downcast().expect("it was checked at a table of the same game"))
+            }
+            Entry::Position { .. } => {
+                let current = checked.read.expect("a position was read when it was checked");
+                self.current = *current.downcast().expect("it was checked at a table of the same game");
+                self.current.rename(self.setup.names.clone());
+                Vec::new()
             }
             Entry::Next => {
                 self.current.next();
@@ -262,7 +298,9 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
             }
             Entry::Undo { n } => {
                 let undone = self.current.undo(n as usize);
-                self.undone.extend(undone);
+                if self.current.seats() == 1 {
+                    self.undone.extend(undone);
+                }
                 self.at.iter_mut().for_each(|at| *at += 1);
                 vec![PublicEvent::Undone { n }]
             }
@@ -294,7 +332,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
 }
 
 fn checked_action<G: Game>(seat: Seat, action: G::Action) -> Checked {
-    Checked { entry: Entry::Act { seat, action: action.to_string() }, action: Some(Box::new(action)) }
+    Checked { entry: Entry::Act { seat, action: action.to_string() }, read: Some(Box::new(action)) }
 }
 
 fn played<G: Game + Show>(current: &mut Match<G>, seat: Seat, action: G::Action) -> Vec<PublicEvent> {
@@ -321,7 +359,9 @@ fn replayed_entry<G: Game + Show>(current: &mut Match<G>, entry: &Entry) -> Vec<
             current.go_back(*kept as usize);
             vec![PublicEvent::PlayedOn]
         }
-        Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => Vec::new(),
+        Entry::Position { .. } | Entry::Next | Entry::Assisted | Entry::Advised { .. } | Entry::TookOver { .. } => {
+            Vec::new()
+        }
     }
 }
 
@@ -390,7 +430,9 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
     fn check(&self, intent: Intent<'_>) -> Result<Accepted, Refusal> {
         match intent {
             Intent::Act { seat, at, action } => self.check_act(seat, at, action),
+            Intent::Position { record } => self.check_position(record),
             Intent::Next => self.check_next(),
+            Intent::TakeBack { seat, n } => self.check_take_back(seat, n),
             Intent::Undo { n } => self.check_undo(n),
             Intent::Redo { n } => self.check_redo(n),
             Intent::GiveUp => self.check_give_up(),
@@ -490,7 +532,10 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
                 })
                 .collect(),
             winners: current.winners(),
-            undo: current.undoable() as u32,
+            undo: match viewer.seat().filter(|_| current.seats() > 1) {
+                Some(seat) => self.undoable_by(seat).len() as u32,
+                None => current.undoable() as u32,
+            },
             redo: if current.phase() == MatchPhase::Deal { self.undone.len() as u32 } else { 0 },
         }
     }

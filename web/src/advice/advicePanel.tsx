@@ -12,8 +12,11 @@ import { nextMistake, tried, tryAgain } from './lookBack';
 import { fixed, triedWords, verdictWords } from './sentences';
 import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
+import { later } from '../ui/later';
 import type { GameUi } from '../ui/gameUi';
 import './advicePanel.css';
+
+const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
 
 type AnyChoice = Choice<AnyLegal>;
 type AnyAdvice = Advised<AnyLegal>;
@@ -104,13 +107,21 @@ export const AdvicePanel = withSideWords(({ open, frame, ui, t, turn, onClose }:
             </b>
             {one.costliest && !one.outlook && <em>{t('analysis.costliest')}</em>}
           </p>
-          {one.legal.length > 0 && (
-            <div class="advice-verbs">
+          <div class="advice-verbs">
+            {one.legal.length > 0 && (
               <Button does="retry" onPress={() => retry(place)}>
                 {t('analysis.again')}
               </Button>
-            </div>
-          )}
+            )}
+            <PracticeButton
+              of={`tables/${encodeURIComponent(frame.table)}`}
+              game={frame.game}
+              seats={frame.seats.length}
+              seat={frame.viewer ?? 0}
+              deal={open.deal}
+              step={one.after}
+            />
+          </div>
           {(!one.outlook || one.advice.choices.length > 1) && (
             <AdviceChoices advice={one.advice} done={one.done} frame={frame} ui={ui} t={t} />
           )}

@@ -37,24 +37,27 @@ export async function advise(match: Adviser, { deal, at }: Pick<Frame, 'deal' | 
 type Analysis = Answered<ReturnType<Match['analyse']>>;
 type Answered<Asked> = NonNullable<Awaited<Asked>>;
 
-/** The analyses that were requested for each match. The analysis of a finished deal never changes. */
-const known = new WeakMap<object, Map<number, Analysis>>();
+/** The analyses that were requested for each match, as long as nothing is undone. */
+const known = new WeakMap<object, { undone: number; deals: Map<number, Analysis> }>();
 
 export async function analysed(
-  match: Pick<Match, 'analyse'>,
+  match: Pick<Match, 'analyse' | 'undone'>,
   deal: number,
   onProgress?: (done: number, of: number) => void,
 ): Promise<Analysis | null> {
-  const deals = known.get(match) ?? new Map<number, Analysis>();
-  known.set(match, deals);
+  const found = known.get(match);
+  const { deals } = found?.undone === match.undone() ? found : { deals: new Map<number, Analysis>() };
+  known.set(match, { undone: match.undone(), deals });
   const reply = deals.get(deal) ?? (await match.analyse(deal, onProgress));
   if (reply) deals.set(deal, reply);
   return reply;
 }
 
 /** Returns the analyses of the first deals of a match, or null if any is missing. */
-export function allAnalysed(match: object, deals: number): Analysis[] | null {
-  const all = Array.from({ length: deals }, (_, deal) => known.get(match)?.get(deal));
+export function allAnalysed(match: Pick<Match, 'undone'>, deals: number): Analysis[] | null {
+  const found = known.get(match);
+  if (found?.undone !== match.undone()) return null;
+  const all = Array.from({ length: deals }, (_, deal) => found.deals.get(deal));
   return all.every((one) => one !== undefined) ? all : null;
 }
 
@@ -94,7 +97,7 @@ export interface Beginning {
 
 /** Loads the cost of each decision of the deal. */
 export async function look(
-  match: Pick<Match, 'analyse'>,
+  match: Pick<Match, 'analyse' | 'undone'>,
   frame: Frame,
   set: Set,
   { deal, place, again }: Partial<Beginning> & { deal: number } = { deal: frame.deal },

@@ -32,6 +32,8 @@ export interface Actions {
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
+  /** How often something was undone here. Afterwards, the analysis of a finished deal can be out of date. */
+  undone(): number;
 }
 
 interface Options {
@@ -43,6 +45,7 @@ interface Options {
 
 export function createActions({ socket, frame, reader }: Options): Actions {
   const acted: Actions['acted'] = signal(null);
+  let undone = 0;
   /** The automatic action that was sent, until it is answered. */
   let pending: { at: number; action: string; answer: Promise<Refusal | null> } | null = null;
 
@@ -119,7 +122,11 @@ export function createActions({ socket, frame, reader }: Options): Actions {
     order: async (order, quiet = false) => (quiet ? socket.send(order) : showRefusal(await socket.send(order))),
     advise: () => question({ t: 'advise' }, 'advised'),
     analyse: (deal, onProgress) => question({ t: 'analyse', deal }, 'analysis', onProgress),
-    undo: (n) => void socket.send({ t: 'undo', n }).then(showRefusal),
+    undo: (n) => {
+      undone++;
+      void socket.send({ t: 'undo', n }).then(showRefusal);
+    },
+    undone: () => undone,
     redo: (n) => void socket.send({ t: 'redo', n }).then(showRefusal),
   };
 }

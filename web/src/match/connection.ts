@@ -74,8 +74,8 @@ export function openConnection(
     frame: (frame) => {
       onArrival();
       clock.value = frame.clock ? { is: frame.clock, at: performance.now() } : null;
-      // If this device deals the cards itself, it needs no data as a proof.
-      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id)) {
+      // If this device deals the cards itself, it needs no data as a proof. Practice proves nothing.
+      if (frame.viewer !== null && frame.seats.length > 1 && !isOnDevice(id) && frame.commitment !== '') {
         unstored.push(frame);
         storesPlay ||= frame.since.some((event) => event.seat === frame.viewer);
         if (storesPlay) storePlay();

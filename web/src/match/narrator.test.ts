@@ -42,6 +42,15 @@ it('what happens is a line each, and what was said last is spoken', () => {
   expect(new Set(one.log.value.map((line) => line.id)).size).toBe(2);
 });
 
+it('an undo is told at tables of several seats', () => {
+  const one = createNarrator(() => Promise.reject(new Error('none')));
+  one.setReader({ ui, t }, frame(1));
+  const undo = { since: [{ kind: 'undo', seat: null }] };
+  one.narrate(frame(2, undo));
+  one.narrate(frame(3, { ...undo, seats: [seats[0]] }));
+  expect(one.log.value.map((line) => line.words)).toEqual(['game.undo']);
+});
+
 it('who leaves is called by the name that is gone, also where the bot has the same', () => {
   const one = createNarrator(() => Promise.reject(new Error('none')));
   one.setReader({ ui, t }, frame(1));

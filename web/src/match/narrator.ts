@@ -69,7 +69,12 @@ export function createNarrator(recall: () => Promise<DealHistory>): Narrator {
 
   function linesOf(from: Frame, to: Frame, { ui, t }: Reader): LogLine[] {
     return to.since.flatMap((event) => {
-      const phrases = event.kind === 'took_over' ? personal(event, from, to, t) : ui.say(event, from, to, t);
+      const phrases =
+        event.kind === 'took_over'
+          ? personal(event, from, to, t)
+          : event.kind === 'undo' && to.seats.length > 1
+            ? [t('game.undo')]
+            : ui.say(event, from, to, t);
       const by = event.kind === 'acted' && event.bot ? { bot: event.bot } : {};
       return phrases.map((words) => ({ id: lines++, seat: event.seat, words, deal: to.deal, ...by }));
     });

@@ -45,6 +45,12 @@ it('a step between two frames rests, has no words, and nothing can be done in it
   expect([view(), narrated]).toEqual([4, [3, 4]]);
 });
 
+it('a position that was undone has no steps before it', () => {
+  shown.enqueue(frame(3));
+  shown.enqueue(frame(4, { since: [{ kind: 'undo', seat: null }] }));
+  expect([view(), narrated]).toEqual([4, [3, 4]]);
+});
+
 it('in a hurry all is told, and the newest is shown', () => {
   for (let n = 1; n < 5; n++) shown.enqueue(frame(n, by(1)));
   shown.hurry();

@@ -44,7 +44,9 @@ export function createPlayback({ steps, onShown }: Options): Playback {
   function enqueue(to: Frame): void {
     const from = newest;
     newest = to;
-    const between = from && from.deal === to.deal && to.since.length ? steps(from, to) : [];
+    // A position that was taken back has no steps in between.
+    const goesOn = to.since.length > 0 && to.since.every((event) => event.kind !== 'undo');
+    const between = from && from.deal === to.deal && goesOn ? steps(from, to) : [];
     for (const { frame: step, ms } of between) {
       queue.push({
         frame: still(step, from!),

@@ -110,7 +110,7 @@ cmd: string, } | { "t": "undo",
  */
 cmd: string, 
 /**
- * The number of actions.
+ * The number of your actions.
  */
 n: number, } | { "t": "redo", 
 /**
@@ -574,7 +574,7 @@ deals: Array<DealScore>,
  */
 winners: Array<number> | null, 
 /**
- * The number of actions that can be undone; 0 if undo is not possible at this table.
+ * The number of your actions that can be undone; 0 if undo is not possible at this table.
  */
 undo: number, 
 /**
@@ -599,7 +599,7 @@ advice: boolean,
  */
 advised: Array<number>, 
 /**
- * The hash of the sealed seed.
+ * The hash of the sealed seed. Empty at a practice table, where nothing is proven.
  */
 commitment: string, 
 /**
@@ -808,6 +808,10 @@ export type Judged<View = unknown, Legal = unknown> = {
  * The index of the action in the record's `actions`.
  */
 line: number, 
+/**
+ * The number of actions in the deal before this decision began, to practise from there.
+ */
+after: number, 
 /**
  * The seat's view before the action.
  */
@@ -1276,6 +1280,28 @@ export type NewName = {
  */
 name: string, };
 
+export type NewPractice = { 
+/**
+ * The number of the deal, from 0. At a table, the deal must be finished.
+ */
+deal: number, 
+/**
+ * The number of the deal's actions before the position.
+ */
+step: number, 
+/**
+ * Your seat.
+ */
+seat: number, 
+/**
+ * `true` if the cards that this seat had not seen are dealt again. Default: all cards lie as they lay.
+ */
+redeal: boolean, 
+/**
+ * The level of the bots on the other seats. Default: `club`.
+ */
+level?: string, };
+
 export type NewSettings = { 
 /**
  * The house rules. Keys that are left out get their defaults.
@@ -1550,6 +1576,28 @@ seat: number,
  */
 words: string, };
 
+export type Practice = { 
+/**
+ * The match: `tables/ID` or `records/ID`.
+ */
+of: string, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * The number of the deal's actions before the position.
+ */
+step: number, 
+/**
+ * `true` if the cards that you had not seen were dealt again.
+ */
+redealt: boolean, 
+/**
+ * The points of each seat when the deal was played for the first time; null if it was not finished.
+ */
+points: Array<number | null> | null, };
+
 export type QrCode = { 
 /**
  * The number of modules on each side, with the quiet zone.
@@ -1693,6 +1741,10 @@ number: number | null,
  * `true` if the match was played without a server and uploaded. Then nobody has verified the way it was played.
  */
 offline?: boolean, 
+/**
+ * `true` if the match was played at a practice table.
+ */
+practice?: boolean, 
 /**
  * The positions: before the first action of the deal, and after each action.
  */
@@ -1856,7 +1908,12 @@ daily: number | null,
 /**
  * `true` if each network gets one seat only.
  */
-one_per_network: boolean, };
+one_per_network: boolean, 
+/**
+ * The position from which the table practises, if it is a practice table. There you can take back your actions,
+ * and nothing counts in any statistics.
+ */
+practice?: Practice, };
 
 export type SharedAttempt = { 
 /**
@@ -1988,7 +2045,11 @@ created: string,
 /**
  * The time at which the match ended, if it is known.
  */
-ended: string | null, };
+ended: string | null, 
+/**
+ * `true` at a practice table.
+ */
+practice?: boolean, };
 
 export type Tally = { 
 /**

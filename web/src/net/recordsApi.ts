@@ -1,9 +1,9 @@
 // Finished deals and records over HTTP.
 
-import { ask, askedOf, refused } from './api';
+import { ask, askedOf, refused, seated } from './api';
 import { backendOf } from './backend';
 import { readStep } from './events';
-import type { Lesson, Refusal, Replay, WhyNot } from './protocol';
+import type { Lesson, NewPractice, Refusal, Replay, SeatTaken, WhyNot } from './protocol';
 import type * as gen from './protocol.gen';
 
 export type Brought = gen.ImportedRecord;
@@ -36,6 +36,9 @@ export async function lesson(game: string): Promise<Lesson> {
 export const whyNot = async (game: string, step: number, action: string): Promise<Refusal | null> =>
   (await ask<WhyNot>(`lessons/${encodeURIComponent(game)}/why?${new URLSearchParams({ step: String(step), action })}`))
     .refusal;
+
+/** Opens a practice table from a position of a table or a record: `tables/ID` or `records/ID`. */
+export const practise = (of: string, asked: NewPractice): Promise<SeatTaken> => seated(ask(`${of}/practice`, asked));
 
 export const recordFilePath = (id: string): string => `/api/v1/records/${encodeURIComponent(id)}`;
 

@@ -43,7 +43,9 @@ export function OfflineNotice({ tables }: { tables: readonly TableLine[] }) {
       </p>
     );
   const known = decided();
-  const finished = tables.filter((line) => line.over && isOnDevice(line.id) && !known.includes(line.id));
+  const finished = tables.filter(
+    (line) => line.over && !line.practice && isOnDevice(line.id) && !known.includes(line.id),
+  );
   if (finished.length === 0) return null;
   const close = () => {
     decide(finished);

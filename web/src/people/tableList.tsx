@@ -59,7 +59,10 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                 </span>
                 <span class="open-words">
                   <strong>{titleOf(line.game)}</strong>
-                  <small class="muted">{against(line, t)}</small>
+                  <small class="muted">
+                    {line.practice && `${t('game.practice')} · `}
+                    {against(line, t)}
+                  </small>
                   <small class="open-state">
                     {/* A table without seats cannot be read. */}
                     {line.seats.length
@@ -184,7 +187,9 @@ function Lines({ lines, titleOf }: { lines: TableLine[]; titleOf(game: string): 
         <li key={line.id}>
           <a href={address(`/t/${encodeURIComponent(line.id)}`)}>
             <strong>{titleOf(line.game)}</strong>
-            {line.totals.length > 0 && <span class="table-place">{placeWords(line, t)}</span>}
+            {line.totals.length > 0 && (
+              <span class="table-place">{line.practice ? t('game.practice') : placeWords(line, t)}</span>
+            )}
             <span class="table-score numbers">
               {line.totals.map((points, seat) => (
                 <span key={seat}>

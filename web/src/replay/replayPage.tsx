@@ -18,6 +18,7 @@ import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
 import { timeline, type Timeline } from './timeline';
 import { Button } from '../ui/Button';
+import { later } from '../ui/later';
 import { PageContext, usePage } from '../ui/context';
 import type { GameUi } from '../ui/gameUi';
 import { GameHead } from '../ui/GameHead';
@@ -35,6 +36,8 @@ interface Props {
   deal: number;
   shell: Words[];
 }
+
+const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
 
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
@@ -116,6 +119,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
       <Watching
         {...{ from, id, replay, ui, seat, open }}
         start={Number(asked.get('at')) || 0}
+        after={Number(asked.get('after')) || 0}
         onSeat={setSeat}
         onOpen={setOpen}
       />
@@ -130,16 +134,21 @@ interface WatchingProps {
   ui: GameUi;
   seat: number;
   open: boolean;
+  /** The place at which the replay begins. */
   start: number;
+  /** The number of actions after which the replay begins, if it is not 0. */
+  after: number;
   onSeat(seat: number): void;
   onOpen(open: boolean): void;
 }
 
-function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: WatchingProps) {
+function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOpen }: WatchingProps) {
   const { t, settings } = usePage();
   const line = useMemo(() => timeline(replay, seat, id, ui, t), [replay, seat, id, ui, t]);
   const last = line.entries.length - 1;
-  const [wanted, setPlace] = useState(Math.min(start, last));
+  const [wanted, setPlace] = useState(
+    after ? line.entries.findIndex((entry) => entry.at >= after) : Math.min(start, last),
+  );
   const [playing, play] = useState(false);
   const [hidden, hide] = useState(false);
   const [more, showMore] = useState(false);
@@ -253,9 +262,9 @@ function Watching({ from, id, replay, ui, seat, open, start, onSeat, onOpen }: W
         <p class="replay-said" role="status">
           <span key={words}>{words}</span>
         </p>
-        {replay.offline && (
-          <p class="replay-mark" data-do="offline-mark">
-            {t('replay.offline')}
+        {(replay.offline || replay.practice) && (
+          <p class="replay-mark" data-do={replay.practice ? 'practice-mark' : 'offline-mark'}>
+            {t(replay.practice ? 'game.practice' : 'replay.offline')}
           </p>
         )}
         <input
@@ -453,6 +462,17 @@ function Around({
         </>
       )}
       <div class="replay-links">
+        {deals[deal]!.points[seat] !== null && (
+          <PracticeButton
+            of={`${from}/${encodeURIComponent(id)}`}
+            game={replay.game}
+            seats={seats.length}
+            seat={seat}
+            deal={deal}
+            step={at}
+            ended={at >= replay.steps.length - 1}
+          />
+        )}
         <Button does="copy" onPress={copy}>
           {t('replay.copy')}
         </Button>
@@ -465,7 +485,7 @@ function Around({
           {t('game.export')}
         </a>
       </div>
-      {several && <FairnessLine from={from} id={id} seats={seats} />}
+      {several && !replay.practice && <FairnessLine from={from} id={id} seats={seats} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button';
 import type { GameUi } from '../ui/gameUi';
 
 interface Props {
-  match: Pick<Match, 'analyse'>;
+  match: Pick<Match, 'analyse' | 'undone'>;
   frame: Frame;
   ui: GameUi;
   look: Look;

@@ -27,6 +27,9 @@ const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
 const ScoreChart = later(() => import('../ui/ScoreChart'), 'ScoreChart');
 const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
+const loadPractice = () => import('../practice/practiceEnd');
+const PracticeEnd = later(loadPractice, 'PracticeEnd');
+const PracticeAgain = later(loadPractice, 'PracticeAgain');
 // The parts of the sheet are loaded at the same time as this code.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
@@ -51,7 +54,8 @@ function Settling({ frame, ui, played, onSettled }: Props) {
   const { t, settings } = usePage();
   const [lies, setLies] = useState(false);
   const won = frame.winners?.includes(frame.viewer ?? -1) ?? false;
-  const moves = played && frame.phase === 'over' && !settings.reducedMotion && settings.flightMs > 0;
+  const moves =
+    played && frame.phase === 'over' && frame.winners !== null && !settings.reducedMotion && settings.flightMs > 0;
   const onBoard = won && moves ? (ui.celebrateMs ?? 0) : 0;
   useEffect(() => {
     const timer = setTimeout(() => (moves && !onBoard ? setLies(true) : onSettled()), settings.flightMs * 4 + onBoard);
@@ -66,6 +70,7 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   const timed = match.room.value;
   const people = timed !== null && timed.is.settings.open !== 'alone' && t.has('people.title');
   const rematch = people ? timed.is.rematch : null;
+  const practice = timed?.is.settings.practice ?? null;
   const [wants, want] = useState(false);
   useEffect(() => {
     if (wants && rematch) go(`/t/${rematch}`);
@@ -111,8 +116,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   }
   return (
     <Sheet
-      title={over ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
-      wide={over && !alone}
+      title={over && !practice ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
+      wide={over && !alone && !practice}
       onClose={onLook}
       footer={
         over ? (
@@ -122,12 +127,20 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
             <a class="button quiet" href={address('/')}>
               {t('back')}
             </a>
+            {practice && (
+              <>
+                <Button kind="quiet" onPress={onLook}>
+                  {t('game.look')}
+                </Button>
+                <PracticeAgain {...{ match, frame, practice }} />
+              </>
+            )}
             {alone && frame.number !== null && frame.viewer !== null && (
               <Button does="same-deal" onPress={() => void again(frame.number!)}>
                 {t('game.same_deal')}
               </Button>
             )}
-            {(!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
+            {!practice && (!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
               <Button kind="primary" does="again" onPress={() => void again()}>
                 {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
               </Button>
@@ -159,9 +172,12 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
         )
       }
     >
+      {practice && <PracticeEnd {...{ frame, practice }} />}
       {over && alone && <SoloResult frame={frame} ui={ui} />}
-      {over && !alone && <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />}
-      {(!over || alone) && ui.Deal && (
+      {over && !alone && !practice && (
+        <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />
+      )}
+      {(!over || alone || practice) && ui.Deal && (
         <>
           {!alone && frame.viewer !== null && <ui.Deal frame={frame} t={t} brief />}
           <ui.Deal frame={frame} t={t} />

@@ -19,6 +19,8 @@ it('one legal action of the seat that is awaited is forced', () => {
   expect(forcedOf(frame({ rest }), {}), 'a card would take back the offer to end the deal').toBe(null);
   expect(forcedOf(frame({ rest: { ...rest, accepted: null } }), {}), 'nothing is offered yet').toBe('pass');
   expect(forcedOf(frame({ named: true }), {}), 'nothing is done in a replay').toBe(null);
+  const since = [{ kind: 'undo', seat: null }] as const;
+  expect(forcedOf(frame({ since }), {}), 'an undone action is not done again').toBe(null);
   expect(forcedOf(frame({ seats: cannot.seats.slice(0, 1) }), {}), 'a solitaire does not run away').toBe(null);
 });
 

@@ -15,11 +15,13 @@ export const FORCED_MS = 1500;
 /** Returns the only legal action of the viewer's seat, if it may be done automatically. A solitaire has its own rules
  * for automatic actions. */
 export function forcedOf(frame: Frame, ui: Pick<GameUi, 'forced'>): string | null {
-  const { viewer, must, legal, phase, held, seats, named, rest } = frame;
+  const { viewer, must, legal, phase, held, seats, named, rest, since } = frame;
   if (
     viewer === null ||
     // The seat has agreed to end the deal early, and a played card would withdraw this.
     rest?.accepted ||
+    // An action that was undone is not done again.
+    since.some(({ kind }) => kind === 'undo') ||
     named ||
     phase !== 'deal' ||
     held !== null ||

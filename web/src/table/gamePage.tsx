@@ -142,6 +142,12 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const played = useRef(false);
   if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
+  // A finished deal that was taken back ends once more.
+  useEffect(() => {
+    if (ended) return;
+    setLooked(null);
+    setSettled(null);
+  }, [ended]);
   const yours = frame.viewer !== null && frame.phase === 'deal' && frame.must.includes(frame.viewer);
   const title = t.has('sentence') ? t('title') : frame.game;
   const settings = boardSettings(frame.game);
@@ -182,6 +188,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   };
   const room = match.room.value?.is ?? null;
   const people = room !== null && room.settings.open !== 'alone' && t.has('people.title');
+  const practice = room?.settings.practice !== undefined;
   const company: Company | undefined = useMemo(
     () => (people ? { room: match.room, clock: match.clock, bubbles: match.bubbles } : undefined),
     [match, people],
@@ -192,6 +199,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
       : frame.seats.length > 1
         ? [dealOf(frame, ui, t)]
         : [];
+  if (practice) where.unshift(t('game.practice'));
   const watching = frame.viewer === null && t('game.watching');
   if (!watching && !people)
     where.push(
@@ -214,7 +222,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
           {help ? help.button : adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
-          {frame.seats.length === 1 && <Menu match={match} frame={frame} />}
+          {(frame.seats.length === 1 || practice) && <Menu match={match} frame={frame} practice={practice} />}
           {wide.value && (
             <button
               type="button"

@@ -83,13 +83,15 @@ export const Result = withSideWords(function Result({ match, frame, ui, gameT, l
           </p>
         </details>
       </div>
-      <FairnessLine
-        from="tables"
-        id={frame.table}
-        seats={frame.seats}
-        shuffle={match.shuffle.value?.is ?? null}
-        you={frame.viewer}
-      />
+      {!match.room.value?.is.settings.practice && (
+        <FairnessLine
+          from="tables"
+          id={frame.table}
+          seats={frame.seats}
+          shuffle={match.shuffle.value?.is ?? null}
+          you={frame.viewer}
+        />
+      )}
     </>
   );
 });

@@ -73,7 +73,7 @@ export function Side({ match, ui, tab, rule, people, onTab }: Props) {
             ) : (
               showsSecondary.value && <SoloFacts frame={frame} ui={ui} />
             )}
-            <Sealed frame={frame} match={match} />
+            {frame.commitment && <Sealed frame={frame} match={match} />}
           </>
         )}
         {tab === 'log' && <Log lines={match.log.value} />}

@@ -1,4 +1,4 @@
-// The menu with the other actions of a game for one: undo, redo, give up.
+// The menu with the other actions of a game for one: undo, redo, give up. At a practice table of several seats: undo.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Frame } from '../net/protocol';
@@ -6,13 +6,14 @@ import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
 import { Confirm } from '../ui/Confirm';
 
-export function Menu({ match, frame }: { match: Match; frame: Frame }) {
+export function Menu({ match, frame, practice }: { match: Match; frame: Frame; practice: boolean }) {
   const { t } = usePage();
   const [asking, setAsking] = useState(false);
   const alone = frame.seats.length === 1 && frame.viewer !== null;
+  const undoes = alone || (practice && frame.viewer !== null);
   // A layout effect adds the listener before the next key. So the menu receives even a key that is pressed immediately.
   useLayoutEffect(() => {
-    if (!alone) return;
+    if (!undoes) return;
     const press = (e: KeyboardEvent) => {
       if (e.altKey || e.metaKey || (e.target as Element).closest('input, select, textarea, dialog')) return;
       const redo = e.key === 'U' || (e.ctrlKey && e.key === 'y');
@@ -28,13 +29,14 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [alone, frame.undo, frame.redo]);
-  if (!alone) return null;
+  }, [undoes, frame.undo, frame.redo]);
+  if (!undoes) return null;
   return (
     <>
       <button
         type="button"
         class="icon-button"
+        data-do="undo"
         aria-label={t('game.undo')}
         aria-keyshortcuts="u"
         disabled={frame.undo === 0}
@@ -44,19 +46,21 @@ export function Menu({ match, frame }: { match: Match; frame: Frame }) {
           <path d="M5.5 3L2.5 6l3 3M3 6h6.5a4 4 0 0 1 0 8H6" />
         </svg>
       </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('game.redo')}
-        aria-keyshortcuts="U"
-        disabled={frame.redo === 0}
-        onClick={() => match.redo(1)}
-      >
-        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M10.5 3l3 3-3 3M13 6H6.5a4 4 0 0 0 0 8H10" />
-        </svg>
-      </button>
-      {frame.phase === 'deal' && (
+      {alone && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('game.redo')}
+          aria-keyshortcuts="U"
+          disabled={frame.redo === 0}
+          onClick={() => match.redo(1)}
+        >
+          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M10.5 3l3 3-3 3M13 6H6.5a4 4 0 0 0 0 8H10" />
+          </svg>
+        </button>
+      )}
+      {alone && frame.phase === 'deal' && (
         <button
           type="button"
           class="icon-button"

@@ -6,5 +6,6 @@ mod advice;
 mod games;
 mod lessons;
 mod nets;
+mod practice;
 mod solitaires;
 mod tables;

@@ -6,6 +6,7 @@ mod logs;
 mod looking_back;
 mod matches;
 mod page;
+mod practice;
 mod promises;
 mod seeded;
 mod tabs;

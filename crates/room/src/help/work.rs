@@ -223,6 +223,7 @@ fn analysis(deal: u32, decisions: &[Decision], found: Vec<(usize, Judgement)>, d
     let cost = total_cost(found.iter().map(|(_, judgement)| judgement.cost.points));
     let judged = |(place, (index, found)): (usize, (usize, Judgement))| Judged {
         line: decisions[index].line as u32,
+        after: decisions[index].after as u32,
         view: found.view,
         legal: found.legal,
         alike: found.alike,

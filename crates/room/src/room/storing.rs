@@ -271,9 +271,12 @@ impl Room {
         }
     }
 
-    /// Stores the result of the last deal once for each person on a seat.
+    /// Stores the result of the last deal once for each person on a seat. Practice has no results.
     #[inline(never)]
     fn record_results(&mut self, now: Now) {
+        if self.state.is_practice() {
+            return;
+        }
         let position = self.state.table.position(Viewer::Public);
         if !self.published.record_results(position.deals.len()) {
             return;

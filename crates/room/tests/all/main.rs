@@ -7,6 +7,7 @@ mod clocks;
 mod doors;
 mod engines;
 mod others;
+mod practice;
 mod rest;
 mod scene;
 mod seats;

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, StoreFault, Write, WriteId};
-use store::{Arrangement, DealResult, Ending, Later, LogEntry, SessionId, StoreError};
+use store::{Arrangement, DealResult, Ending, Later, SessionId, StoreError};
 use tokio::sync::mpsc::Sender;
 
 use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
-use crate::stored::{daily_of, json, stored_seat};
+use crate::stored::{daily_of, json, store_entry, stored_seat};
 use crate::time::now_ms;
 
 impl Actor {
@@ -77,7 +77,7 @@ impl Actor {
             state: json(&arrangement.kept),
         });
         let terms = terms.as_deref().map(stored_terms);
-        let events = entries.into_iter().map(event).collect();
+        let events = entries.into_iter().map(store_entry).collect();
         let clocks = clocks.map(|clocks| json(&clocks));
         let asked = Instant::now();
         let stored =
@@ -214,11 +214,6 @@ fn not_stored(error: &StoreError) -> NotStored {
 fn stored_terms(terms: &room::settings::Terms) -> store::Terms {
     let room::settings::Terms { settings, rules, options } = terms;
     store::Terms { rules: *rules, options: json(options), settings: json(settings) }
-}
-
-fn event(entry: room::log_entry::LogEntry) -> LogEntry {
-    let room::log_entry::LogEntry { at_ms, seat, cmd, entry } = entry;
-    LogEntry { at_ms, seat, cmd, entry }
 }
 
 impl From<Denied> for ApiError {

@@ -9,7 +9,7 @@ use super::body::JsonBody;
 use crate::error::{ApiError, JsonAnswer};
 use crate::session::Guest;
 use crate::state::AppState;
-use crate::stored::{listed_seats, stage_of};
+use crate::stored::{listed_seats, settings_of, stage_of};
 use crate::time::rfc3339;
 
 pub(super) const MOST_TABLES: u32 = 50;
@@ -54,6 +54,7 @@ async fn table_line(app: &AppState, session: &Session, stored: Stored) -> Result
     Ok(Some(TableLine {
         stage: if line.over { Stage::Over } else { stage_of(&setup, None) },
         seats: listed_seats(&setup),
+        practice: settings_of(&setup).practice.is_some(),
         id: setup.id,
         game: setup.game,
         seat,

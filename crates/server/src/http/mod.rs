@@ -14,6 +14,7 @@ pub(crate) mod lessons;
 pub(crate) mod lobby;
 pub(crate) mod me;
 pub(crate) mod my_data;
+pub(crate) mod practice;
 pub(crate) mod records;
 pub(crate) mod replays;
 pub(crate) mod reports;

@@ -17,6 +17,7 @@ mod numbers;
 mod openapi;
 mod others;
 mod person;
+mod practice;
 mod replay;
 mod results;
 mod secrets;

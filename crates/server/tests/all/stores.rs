@@ -157,7 +157,7 @@ impl EventStore for OwnStore {
     }
 
     forward! {
-        create(setup: StoredSetup) -> ();
+        create_with_log(setup: StoredSetup, log: Vec<LogEntry>) -> ();
         end(table: &str, ending: Ending) -> ();
         invite(table: &str, token: TokenHash, expires_ms: i64, now_ms: i64, most: u32) -> bool;
         invited(token: TokenHash) -> Option<Invited>;

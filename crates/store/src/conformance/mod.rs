@@ -29,6 +29,7 @@ pub async fn check(store: &dyn EventStore) {
     events(store).await;
     results(store).await;
     whole_writes(store).await;
+    begun_matches(store).await;
     clocks(store).await;
     what_nobody_waits_for(store).await;
     writers(store).await;
@@ -38,6 +39,19 @@ pub async fn check(store: &dyn EventStore) {
     devices::check(store).await;
     host::check(store).await;
     prune::check(store).await;
+}
+
+/// Checks that a match and the first entries of its log are stored together or not at all.
+async fn begun_matches(store: &dyn EventStore) {
+    let log = vec![event(0, None, "position"), event(1, Some("c1"), "next")];
+    store.create_with_log(setup("begun", None, 3), log.clone()).await.expect("a new match");
+    assert_eq!((store.events("begun").await, store.length("begun").await), (Ok(log.clone()), Ok(2)));
+    store.append("begun", 2, vec![event(0, Some("c2"), "next")]).await.expect("the next entry");
+    assert_eq!(store.create_with_log(setup("begun", None, 4), log).await, Err(StoreError::Conflict));
+    assert_eq!(store.length("begun").await, Ok(3));
+    let twice = vec![event(0, Some("c1"), "next"), event(0, Some("c1"), "next")];
+    assert!(store.create_with_log(setup("twice", None, 3), twice).await.is_err(), "a command twice");
+    assert_eq!(store.find("twice").await, Ok(None), "no match without its log");
 }
 
 /// Checks that a write is stored as a whole or not at all, and that writes take effect in the order of the calls.

@@ -44,7 +44,15 @@ pub trait EventStore:
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if a match with that id exists.
-    fn create(&self, setup: StoredSetup) -> Pending<()>;
+    fn create(&self, setup: StoredSetup) -> Pending<()> {
+        self.create_with_log(setup, Vec::new())
+    }
+
+    /// Adds a match with the first entries of its log, all or nothing.
+    ///
+    /// # Errors
+    /// As [`create`](EventStore::create).
+    fn create_with_log(&self, setup: StoredSetup, log: Vec<LogEntry>) -> Pending<()>;
 
     /// Changes a table: its arrangement, its terms and its log, all or nothing. Writes to one table take effect in the
     /// order of the calls, even if their futures are awaited in another order.

@@ -17,8 +17,8 @@ pub(super) const MATCHES: &str = "SELECT id, game, rules, options, settings, see
     ended_ms, totals, host, state, closed_ms FROM matches";
 
 impl<S: SqlStore> EventStore for S {
-    fn create(&self, setup: StoredSetup) -> Pending<()> {
-        self.change(async move |db: &dyn Sql| create(db, &setup).await)
+    fn create_with_log(&self, setup: StoredSetup, log: Vec<LogEntry>) -> Pending<()> {
+        self.change(async move |db: &dyn Sql| create(db, &setup, &log).await)
     }
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
@@ -177,7 +177,7 @@ impl<S: SqlStore> EventStore for S {
     }
 }
 
-async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
+async fn create(db: &dyn Sql, setup: &StoredSetup, log: &[LogEntry]) -> Result<(), StoreError> {
     let StoredSetup { id, game, rules, options, settings, seed, number, seats, host, created_ms, started_ms } = setup;
     let sql = "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms, started_ms, host)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
@@ -188,6 +188,11 @@ async fn create(db: &dyn Sql, setup: &StoredSetup) -> Result<(), StoreError> {
     // The writes are sent together, without waiting for an answer in between, as wherever this file joins futures.
     try_join_all((0_u8..).zip(seats).map(|(seat, Seated { name, session, bot })| async move {
         db.execute(sql, params![id, seat, name, session, bot]).await
+    }))
+    .await?;
+    let sql = "INSERT INTO events (table_id, seq, at_ms, seat, cmd, entry) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    try_join_all((0_i64..).zip(log).map(|(seq, LogEntry { at_ms, seat, cmd, entry })| async move {
+        db.execute(sql, params![id, seq, at_ms, seat, cmd, entry]).await
     }))
     .await?;
     db.add_owner(id).await?;

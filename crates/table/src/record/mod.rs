@@ -13,6 +13,7 @@ pub use entropy::Contributions;
 pub use fault::RecordFault;
 pub use raw::Raw;
 pub use walk::{Counts, Watch, walk};
+pub(crate) use walk::{given_shuffles, read_cards};
 pub use write::{Deal, Record, SeedOrigin};
 
 /// The value of the first key of every record.
@@ -20,3 +21,6 @@ pub const FORMAT: &str = "cardroom/1";
 
 /// The `origin` of a record of a match that a page played without a server and then uploaded.
 pub const OFFLINE: &str = "offline, unverified";
+
+/// The `origin` of a record of a practice table.
+pub const PRACTICE: &str = "practice";

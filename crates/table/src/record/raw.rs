@@ -102,10 +102,27 @@ impl<'a> Raw<'a> {
 
     /// Returns whether the match was played on a player's own device, and uploaded from there ([`super::OFFLINE`]).
     pub fn is_offline(&self) -> bool {
-        self.keys.read::<String>("origin").is_ok_and(|origin| origin == super::OFFLINE)
+        self.has_origin(super::OFFLINE)
     }
 
-    pub(super) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
+    /// Returns whether the match was played at a practice table ([`super::PRACTICE`]).
+    pub fn is_practice(&self) -> bool {
+        self.has_origin(super::PRACTICE)
+    }
+
+    fn has_origin(&self, of: &str) -> bool {
+        self.keys.read::<String>("origin").is_ok_and(|origin| origin == of)
+    }
+
+    /// Returns the actions of the last deal, as [`actions`](Raw::actions) returns them.
+    ///
+    /// # Errors
+    /// If there is no deal, or its actions are not texts.
+    pub fn last_actions(&self) -> Result<Vec<(Seat, String)>, RecordFault> {
+        self.actions(self.deals()?.len().saturating_sub(1))
+    }
+
+    pub(crate) fn deals(&self) -> Result<Vec<&'a RawValue>, RecordFault> {
         self.keys.list("deals")
     }
 

@@ -51,7 +51,7 @@ pub fn walk<G: Game + Show>(raw: &Raw<'_>, watch: &mut dyn Watch<G>) -> Result<C
     let deals = raw.deals()?;
     let shuffles = match head.seed {
         Some(seed) => Shuffles::from_seed(seed),
-        None => given_shuffles::<G>(&deals),
+        None => given_shuffles::<G>(&deals, None),
     };
     let standing = G::start(&rules, head.seats).map_err(RecordFault::new)?;
     let mut walk = Walk { rules, head, watch, standing, shuffles, counts: Counts::default(), end: DealEnd::Between };
@@ -309,8 +309,8 @@ impl<G: Game + Show> Walk<'_, G> {
 
 /// Returns the orders of all decks in a record without a seed, in the sequence in which they are used. Verifies
 /// nothing. The code that deals or applies an action checks each order before it uses the order. So no order after the
-/// first fault is used.
-fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
+/// first fault is used. Further shuffles follow from the seed, if there is one.
+pub(crate) fn given_shuffles<G: Game>(deals: &[&RawValue], seed: Option<Seed>) -> Shuffles {
     let mut orders: Vec<Vec<G::Card>> = Vec::new();
     let mut read = |text: &str| -> Option<()> {
         let cards = read_cards::<G>(text).ok()?;
@@ -330,11 +330,11 @@ fn given_shuffles<G: Game>(deals: &[&RawValue]) -> Shuffles {
         Some(())
     };
     all();
-    Shuffles::from_decks(orders.iter().map(Vec::as_slice))
+    Shuffles::from_decks_and_seed(orders.iter().map(Vec::as_slice), seed)
 }
 
 /// Reads cards. Refuses more than 255 cards, because no shuffle has so many.
-fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError> {
+pub(crate) fn read_cards<G: Game>(text: &str) -> Result<Vec<G::Card>, cards::NotationError> {
     const MOST: usize = u8::MAX as usize;
     if text.bytes().filter(|&b| b == b' ').count() >= MOST {
         return Err(cards::NotationError::new("at most 255 cards", text));

@@ -2,7 +2,7 @@
 
 use cards::ShuffleAttempt;
 use game::{Seat, WrittenOptions};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::entropy::{EntropyAttempt, written};
 
@@ -30,6 +30,9 @@ pub struct Record<'a> {
     pub deals: Vec<&'a Deal>,
     /// The seats that won; null if the match was broken off or goes on.
     pub winners: Option<Vec<Seat>>,
+    /// [`PRACTICE`](super::PRACTICE) at a practice table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<&'a str>,
 }
 
 /// The key `entropy` of a record.
@@ -46,7 +49,7 @@ impl SeedOrigin {
 }
 
 /// A deal of a record.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Deal {
     /// The dealer.
     pub dealer: Seat,
