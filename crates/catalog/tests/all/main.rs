@@ -5,4 +5,5 @@ mod advice;
 mod games;
 mod lessons;
 mod nets;
+mod puzzles;
 mod tables;

@@ -7,6 +7,7 @@ mod looking_back;
 mod matches;
 mod page;
 mod promises;
+mod puzzles;
 mod seeded;
 mod tabs;
 mod unreadable;
