@@ -21,6 +21,7 @@ const FOLDERS = [
   'table', // the page of a table
   'replay',
   'lesson',
+  'puzzles',
   'start',
 ];
 
