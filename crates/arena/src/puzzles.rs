@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::{
     AdviceBudget, BestChoice, CatalogError, MinedPuzzle, PuzzleFile, PuzzleHead, best_choice, choice_facts, choices,
-    pack_path,
+    pack_path, turning_point,
 };
-use game::{MatchPhase, Rng, Seat};
+use game::{MatchPhase, Rng, Seat, sort_compactly};
 use table::{AnyTable, Intent};
 
 /// The levels of the bots whose matches are searched. Each seat has one of them at random.
@@ -19,8 +19,14 @@ const TRYING: [(&str, u32); 3] = [("beginner", 8), ("club", 4), ("expert", 4)];
 const EASIEST: u32 = 800;
 const HARDER: u32 = 75;
 
+/// The least margin of a puzzle, in points. A smaller one would be clear, and would not matter.
+const LEAST: f64 = 0.5;
+
 /// The most decisions of a deal that are judged.
 const JUDGED: usize = 24;
+
+/// The number of decisions before the last one with a win in which a solitaire is searched.
+const NEAR: usize = 12;
 
 /// The most actions of a deal.
 const CAP: usize = 1_000;
@@ -49,11 +55,18 @@ struct PlayedStep {
 /// # Errors
 /// If the game cannot be played, or is a solitaire that cannot be solved.
 pub fn mine_puzzle(head: &PuzzleHead, index: u64) -> Result<Option<MinedPuzzle>, CatalogError> {
-    let steps = play(head, index)?;
+    let (steps, last) = play(head, index)?;
     let mut rng = Rng::new(head.dice().of_bot(index, u8::MAX));
-    let decisions = steps.iter().enumerate().flat_map(|(after, step)| step.deciding.iter().map(move |seat| (after, *seat)));
+    let decisions =
+        steps.iter().enumerate().flat_map(|(after, step)| step.deciding.iter().map(move |seat| (after, *seat)));
     let mut decisions: Vec<(usize, Seat)> = decisions.collect();
     rng.shuffle(&mut decisions);
+    if let Some(solitaire) = last.solitaire() {
+        // Nearly all actions that alone keep a win are near the place at which the deal was lost.
+        let Some(lost) = turning_point(solitaire.face_up(), &mut |_| {}, &NEVER)?.winnable else { return Ok(None) };
+        decisions.retain(|(after, _)| (lost.saturating_sub(NEAR)..=lost).contains(after));
+        sort_compactly(&mut decisions, |one, other| other.cmp(one));
+    }
     let seeds = [rng.bits(), rng.bits()];
     for (after, seat) in decisions.into_iter().take(JUDGED) {
         let mut table = head.table(index)?;
@@ -121,7 +134,7 @@ fn clear_choice(
 ) -> Result<Option<BestChoice>, CatalogError> {
     let clear = |times, seed| {
         let best = best_choice(table, seat, budget(head, times, seed), &NEVER)?;
-        Ok(best.filter(|best| best.is_clear))
+        Ok(best.filter(|best| best.is_clear && (best.margin >= LEAST || table.solitaire().is_some())))
     };
     let Some(found) = clear(1, first)? else { return Ok(None) };
     // The solver has proved the choice of a solitaire.
@@ -136,13 +149,15 @@ fn budget(head: &PuzzleHead, times: u32, seed: u64) -> AdviceBudget {
     AdviceBudget { simulations, seed: head.dice().of_match(seed) }
 }
 
-/// Lets bots play the first deal of a match.
-fn play(head: &PuzzleHead, index: u64) -> Result<Vec<PlayedStep>, CatalogError> {
+/// Lets bots play the first deal of a match. Returns its actions, and the table after them.
+fn play(head: &PuzzleHead, index: u64) -> Result<(Vec<PlayedStep>, Box<dyn AnyTable>), CatalogError> {
     let mut table = head.table(index)?;
     let seats = table.setup().names.len() as u8;
+    // The stronger bots of a solitaire hardly ever lose.
+    let levels = if seats == 1 { &LEVELS[..2] } else { &LEVELS[..] };
     let bot = |seat: Seat| {
         let mut rng = Rng::new(head.dice().of_bot(index, seat.index() as u8));
-        catalog::bot(&head.game, rng.pick(&LEVELS), rng.bits())
+        catalog::bot(&head.game, rng.pick(levels), rng.bits())
     };
     let mut bots = Seat::all(seats).map(bot).collect::<Result<Vec<_>, _>>()?;
     let mut steps = Vec::new();
@@ -163,7 +178,7 @@ fn play(head: &PuzzleHead, index: u64) -> Result<Vec<PlayedStep>, CatalogError> 
         act(&mut *table, seat, &action);
         steps.push(PlayedStep { seat, action, place: (place, choices.len()), deciding });
     }
-    Ok(steps)
+    Ok((steps, table))
 }
 
 fn act(table: &mut dyn AnyTable, seat: Seat, action: &str) {

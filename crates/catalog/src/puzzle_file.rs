@@ -55,7 +55,7 @@ pub struct MinedPuzzle {
     pub index: u64,
     /// The seat that decides.
     pub seat: Seat,
-    /// The best choice, by its let names = NAMES.iter().take(entry.usual_seats.into()).map(ToString::to_string).collect(); among the seat's legal actions in byte order. "Not now" comes after all actions.
+    /// The best choice, by its place among the seat's legal actions in byte order. "Not now" comes after all actions.
     pub answer: u32,
     /// The points by which the answer beats the second-best choice, in tenths.
     pub margin: u32,
@@ -125,7 +125,7 @@ impl PuzzleHead {
         let entry = entry(&self.game)?;
         let (deal, options) = (self.deal(index), self.options.clone());
         let number = entry.numbered.then_some(deal);
-        let names = (1..=entry.usual_seats).map(|place| place.to_string()).collect();
+        let names = NAMES.iter().take(entry.usual_seats.into()).map(ToString::to_string).collect();
         open(Setup { game: entry.id, rules: self.rules, options, names, seed: Seed::numbered(deal), number })
     }
 
@@ -162,8 +162,17 @@ impl MinedPuzzle {
         let index = next.checked_add(index).filter(|&index| index < MOST_MATCHES)?;
         let (seat, answer) = (Seat::new((who & 7) as u8), u32::try_from(who >> 3).ok()?);
         let path = body.to_vec();
-        (actions <= MOST_ACTIONS)
-            .then_some(MinedPuzzle { index, seat, answer, margin, error, rating, themes, actions, path })
+        (actions <= MOST_ACTIONS).then_some(MinedPuzzle {
+            index,
+            seat,
+            answer,
+            margin,
+            error,
+            rating,
+            themes,
+            actions,
+            path,
+        })
     }
 }
 

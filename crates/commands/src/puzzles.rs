@@ -94,7 +94,7 @@ fn mine(arguments: &Mine) -> Result<(), Failure> {
     let begun = next;
     let bar = progress_bar(*matches, "matches");
     bar.set_position(begun);
-    let (began, mut found) = (processor_time(), 0);
+    let (began, mut found) = (processor_time(), 0u32);
     arena::parallel_ordered(
         matches.saturating_sub(begun),
         threads.count(),

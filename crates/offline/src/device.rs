@@ -244,7 +244,9 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
 
 /// Returns true if the key is of a kind that the head of this file lists.
 pub(crate) fn is_known(key: &str) -> bool {
-    key == ME_KEY || table_of(key).is_some() || ["result/", "puzzle/", "record/"].iter().any(|kind| key.starts_with(kind))
+    key == ME_KEY
+        || table_of(key).is_some()
+        || ["result/", "puzzle/", "record/"].iter().any(|kind| key.starts_with(kind))
 }
 
 fn table_key(id: &str) -> String {

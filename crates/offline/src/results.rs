@@ -28,7 +28,7 @@ pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
 
 pub(crate) fn delete(index: &DeviceIndex) -> Answered {
     let keys = index.results().map(|(key, _)| key).chain(index.tries.keys());
-    let changes = keys.map(|key| (key.clone(), None)).collect();|(key, _)| (key.clone(), None)).collect();
+    let changes = keys.map(|key| (key.clone(), None)).collect();
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 

@@ -29,7 +29,8 @@ fn every_puzzle_is_a_decision_with_a_legal_answer_and_its_themes() {
             let mut before: Option<Vec<_>> = None;
             let position = file
                 .open(puzzle, &mut |table, events| {
-                    let acted = events.iter().find_map(|event| Some((event.seat()?, event.text(Viewer::All).into_owned())));
+                    let acted =
+                        events.iter().find_map(|event| Some((event.seat()?, event.text(Viewer::All).into_owned())));
                     if let (Some(before), Some(acted)) = (&before, acted) {
                         places.push((before.iter().position(|one| *one == acted).expect("it was legal"), before.len()));
                     }

@@ -33,7 +33,10 @@ fn puzzles_are_asked_answered_and_rated_and_none_comes_twice() {
             assert!(legal.len() + usize::from(question["may_wait"] == true) > 1);
             let steps = question["replay"]["steps"].as_array().expect("steps");
             let last = steps.last().expect("a position");
-            assert!(last["must"].as_array().expect("seats").contains(&question["replay"]["viewer"]) || question["may_wait"] == true);
+            assert!(
+                last["must"].as_array().expect("seats").contains(&question["replay"]["viewer"])
+                    || question["may_wait"] == true
+            );
             let action = legal.first().map_or(Value::Null, |legal| legal["action"].clone());
             let tried = json!({ "file": file, "deal": deal, "action": action });
             let solution = page.json("POST", "puzzles/answer", Some(tried.clone()));
