@@ -26,6 +26,8 @@ pub struct PersonalTry {
     pub at_ms: i64,
     /// True if the puzzle was solved.
     pub solved: bool,
+    /// The number of the try, from 1. It orders tries of the same moment.
+    number: u32,
     rating: f64,
     deviation: f64,
     volatility: f64,
@@ -43,7 +45,7 @@ pub fn standing(tries: &[PersonalTry]) -> PuzzleStanding {
 
 fn in_order(tries: &[PersonalTry]) -> Vec<PersonalTry> {
     let mut tries = tries.to_vec();
-    sort_compactly(&mut tries, |one, other| one.at_ms.cmp(&other.at_ms));
+    sort_compactly(&mut tries, |one, other| (one.at_ms, one.number).cmp(&(other.at_ms, other.number)));
     tries
 }
 
@@ -146,7 +148,7 @@ pub fn answer(
     let facts = choice_facts(&file.head.game, &question, best.as_deref())?;
     let solved = asked.action == best || asked.action.as_ref().is_some_and(|action| facts.alike.contains(action));
     let mut tries = in_order(tries);
-    let own = (!is_tried).then(|| rated(&rating(&tries), puzzle.rating, solved, now_ms));
+    let own = (!is_tried).then(|| rated(&tries, puzzle.rating, solved, now_ms));
     tries.extend(own);
     let legal = table.position(Viewer::Seat(puzzle.seat)).legal;
     let best = best.and_then(|best| legal.iter().map(table::Json::value).find(|legal: &Value| legal["action"] == best));
@@ -163,13 +165,14 @@ pub fn answer(
     Ok((solution, own))
 }
 
-/// Returns the try, with the person's rating after it: a game by Glicko-2 between the person and the puzzle.
-fn rated(person: &Glicko2Rating, puzzle: u32, solved: bool, at_ms: i64) -> PersonalTry {
+/// Returns the try after `tries`, which are in order, with the person's rating after it: a game by Glicko-2 between the
+/// person and the puzzle.
+fn rated(tries: &[PersonalTry], puzzle: u32, solved: bool, at_ms: i64) -> PersonalTry {
     let puzzle = Glicko2Rating { rating: puzzle.into(), deviation: ESTIMATED, ..Glicko2Rating::new() };
     let outcome = if solved { Outcomes::WIN } else { Outcomes::LOSS };
-    let (person, _) = glicko2(person, &puzzle, &outcome, &Glicko2Config::new());
+    let (person, _) = glicko2(&rating(tries), &puzzle, &outcome, &Glicko2Config::new());
     let Glicko2Rating { rating, deviation, volatility } = person;
-    PersonalTry { at_ms, solved, rating, deviation, volatility }
+    PersonalTry { at_ms, solved, number: tries.len() as u32 + 1, rating, deviation, volatility }
 }
 
 #[cfg(test)]
@@ -179,7 +182,7 @@ mod tests {
     fn tried(outcomes: &[(u32, bool)]) -> Vec<PersonalTry> {
         let mut tries: Vec<PersonalTry> = Vec::new();
         for (at, (puzzle, solved)) in outcomes.iter().enumerate() {
-            tries.push(rated(&rating(&tries), *puzzle, *solved, at as i64));
+            tries.push(rated(&tries, *puzzle, *solved, at as i64 / 2));
         }
         tries
     }

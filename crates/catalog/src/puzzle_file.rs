@@ -41,7 +41,7 @@ pub struct PuzzleHead {
     options: Map<String, Value>,
     /// The commit of the program that judged the puzzles.
     pub judge: String,
-    /// The number of simulated deals of the first search. The second search has ten times as many.
+    /// The number of simulated deals of a search.
     pub simulations: u32,
     /// The number of the deal of match 0. Match `n` begins with the deal of the number `first + n`.
     first: u64,

@@ -34,7 +34,7 @@ enum PuzzlesCommand {
 
 /// Search matches of bots for puzzles.
 ///
-/// A puzzle is a decision whose best choice beats the second-best by four standard errors, and does so again with ten
+/// A puzzle is a decision whose best choice beats the others by four standard errors, and does so again with ten
 /// times as many other deals. In a solitaire it is the only action that can still win.
 #[derive(Args)]
 struct Mine {
@@ -64,7 +64,7 @@ struct Mine {
 
 /// Judge the puzzles of a file anew.
 ///
-/// Each decision is evaluated with other simulated deals, as many as in the second search of mining.
+/// Each decision is evaluated with other simulated deals, as many as when it was mined.
 #[derive(Args)]
 struct Check {
     /// File of puzzles.

@@ -9,7 +9,7 @@ use crate::support::{Said, cardroom};
 
 /// Mines a few puzzles from short searches.
 fn mine(file: &Path, more: &str) -> Said {
-    let run = "puzzles mine schwarze-dame --simulations 60 --seed 45 --judge test";
+    let run = "puzzles mine kael --simulations 200 --judge test";
     cardroom(&format!("{run} --out {} {more}", file.display()))
 }
 
@@ -39,7 +39,7 @@ fn a_run_that_was_stopped_goes_on_and_any_number_of_threads_finds_the_same() {
     let (folder, file, bytes) = mined();
     let found = PuzzleFile::read(&bytes).expect("a file of puzzles");
     assert!(found.puzzles.len() >= 2, "{}", found.puzzles.len());
-    assert_eq!((found.head.game.as_str(), found.head.judge.as_str()), ("schwarze-dame", "test"));
+    assert_eq!((found.head.game.as_str(), found.head.judge.as_str()), ("kael", "test"));
     let other = folder.path().join("b.puzzles");
     assert_eq!(mine(&other, "--matches 8 --threads 3").code, Some(0));
     assert!(fs::read(&other).expect("the file") == bytes, "the same on three threads");
@@ -63,7 +63,7 @@ fn the_check_overturns_a_wrong_answer_and_no_other() {
     let check = || cardroom(&format!("puzzles check {}", file.display()));
     let said = check();
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.out.starts_with(&format!("schwarze-dame: 0 of {all} answers overturned")), "{}", said.out);
+    assert!(said.out.starts_with(&format!("kael: 0 of {all} answers overturned")), "{}", said.out);
     let (last, index) = (puzzles.puzzles.last_mut().expect("a puzzle"), all - 1);
     let right = last.answer;
     last.answer = u32::from(right == 0);
