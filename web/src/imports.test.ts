@@ -22,6 +22,7 @@ const FOLDERS = [
   'table', // the page of a table
   'replay',
   'lesson',
+  'puzzles',
   'start',
 ];
 

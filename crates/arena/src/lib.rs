@@ -10,6 +10,7 @@
 //!   confidence intervals
 //! - `sprt`: the sequential test that can end a tournament; `rating`: ratings of bots
 //! - `matrix`: a field of bots in which each plays against each other one; `nash`: the field's Nash average
+//! - `puzzles`: decisions with one clearly best choice
 //! - `calibration`: how well simulation predicts the result of a deal
 //! - [`envs`]: matches as numbers, for programs that learn
 //! - `error`: the errors of runs and tournaments
@@ -27,6 +28,7 @@ mod outcome;
 mod parallel;
 mod player;
 mod policy;
+mod puzzles;
 mod rating;
 mod results;
 mod simulate;
@@ -43,6 +45,7 @@ pub use outcome::{Capped, MatchTally};
 pub use parallel::parallel_ordered;
 pub use player::{BudgetError, DecisionBudget, Entrant, TimeSource};
 pub use policy::{ExternalPolicy, Questions, Rows};
+pub use puzzles::{is_upheld, mine_puzzle};
 pub use rating::Rating;
 pub use results::{DecisionTimes, EntrantResults, MarkResults, Quantiles, Results};
 pub use simulate::{Matches, PlayedMatch, Run, check, join_simulated, simulate, simulate_part};

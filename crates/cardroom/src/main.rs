@@ -65,7 +65,7 @@ enum CliCommand {
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "serve"]),
     ("Host", &["backup", "restore", "copy", "admin", "health"]),
-    ("Bots and records", &["simulate", "arena", "record", "analyse", "solve", "forecast", "engine"]),
+    ("Bots and records", &["simulate", "arena", "record", "analyse", "solve", "forecast", "puzzles", "engine"]),
     ("Shell", &["completions", "man", "help"]),
 ];
 

@@ -34,7 +34,7 @@ impl AdviceBudget {
     pub const USUAL: AdviceBudget = AdviceBudget { simulations: None, seed: Seed::new([0; 32]) };
 
     /// Returns the method and the number of simulated deals.
-    fn of<G: CardGame>(self) -> (Judging, u32) {
+    pub(crate) fn of<G: CardGame>(self) -> (Judging, u32) {
         let levels = simulations(G::ID);
         let usual = match levels.champion {
             Some(Level::NetRollouts(number)) => 4 * number,
@@ -45,7 +45,7 @@ impl AdviceBudget {
     }
 
     /// Returns the seed for a decision. The seed is the same whoever evaluates the decision, and whenever.
-    fn dice(self, decision: &Decision) -> u64 {
+    pub(crate) fn dice(self, decision: &Decision) -> u64 {
         self.seed.of_match(decision.deal as u64).of_bot(decision.after as u64, decision.question.seat.index() as u8)
     }
 }
@@ -255,7 +255,7 @@ fn judge_face_up<G: CardGame>(
     Some(Judgement { view, advice, done, cost, outlook: Some(before), legal, alike: Vec::new() })
 }
 
-fn ask<'a, G: CardGame>(question: &'a Question, cancel: &'a AtomicBool) -> Ask<'a, G> {
+pub(crate) fn ask<'a, G: CardGame>(question: &'a Question, cancel: &'a AtomicBool) -> Ask<'a, G> {
     let (view, legal) = typed::<G>(question);
     Ask { seat: question.seat, view, legal, must: question.must, cancel }
 }
@@ -277,7 +277,7 @@ fn tenths(points: f64) -> f64 {
     (points * 10.0).round() / 10.0
 }
 
-fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
+pub(crate) fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]) {
     let own = "a table asks in the types of its own game";
     let view: &dyn Any = &*question.view;
     let legal: &dyn Any = &*question.legal;

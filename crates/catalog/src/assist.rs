@@ -91,7 +91,7 @@ pub(crate) fn find_turning_point<G: Solitaire>(
     solve::turning_point(&dealt, &actions, &Budget::of_turning_point(), TURNING_POINT_NODES, known, cancel)
 }
 
-fn typed<G: Solitaire>(deal: FaceUp) -> (G, Vec<G::Action>) {
+pub(crate) fn typed<G: Solitaire>(deal: FaceUp) -> (G, Vec<G::Action>) {
     let own = "a table shows a deal of its own game";
     (*deal.dealt.downcast::<G>().expect(own), *deal.actions.downcast::<Vec<G::Action>>().expect(own))
 }

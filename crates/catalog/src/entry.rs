@@ -37,6 +37,8 @@ pub struct GameEntry {
     /// The marks that are counted beside points, each with its name. The second value of a mark that occurs only
     /// together with another mark is the other mark's number ([`game::Marks::mark_among`]).
     pub marks: Vec<(&'static str, Option<usize>)>,
+    /// The themes of the game's puzzles ([`game::Explain::THEMES`]).
+    pub themes: &'static [&'static str],
 }
 
 impl GameEntry {
@@ -63,6 +65,7 @@ impl GameEntry {
             levels: simulations(G::ID).levels(),
             races: <G as Claims>::CLAIMS.is_some(),
             marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
+            themes: G::THEMES,
         }
     }
 }

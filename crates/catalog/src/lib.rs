@@ -7,6 +7,7 @@
 //! - `open`: tables, options and bots of a game by its id; `erased`: a type-erased bot; `player`: a bot of a known type
 //! - `question`: questions to bots as text, for bots in another process
 //! - `advice`: advice and the cost of decisions; `assist`: help for the player of a solitaire, with all cards known
+//! - `best_choice`: the best choice of a decision; `puzzle_file`: files of puzzles
 //! - `deals`: numbered deals of a solitaire: the deal of the day, search by level
 //! - `replay`: verification, replay and forks of records; `lesson`: the guided first deal
 //! - `typescript`: the TypeScript types of each game's board
@@ -53,12 +54,14 @@ macro_rules! match_game {
 
 mod advice;
 mod assist;
+mod best_choice;
 mod deals;
 mod entry;
 mod erased;
 mod lesson;
 mod open;
 mod player;
+mod puzzle_file;
 mod question;
 mod replay;
 #[cfg(feature = "types")]
@@ -69,6 +72,7 @@ pub use advice::{
     judge, judge_solitaire, total_cost,
 };
 pub use assist::{SolvedPosition, TurningPoint, solve_position, turning_point};
+pub use best_choice::{BestChoice, ChoiceFacts, advice_simulations, best_choice, choice_facts};
 pub use deals::{Rated, daily, find_deal, opening, rate_deal};
 #[cfg(feature = "testgames")]
 pub use entry::list_test_games;
@@ -81,6 +85,7 @@ pub use open::{
     todays_options,
 };
 pub use player::player;
+pub use puzzle_file::{MinedPuzzle, PuzzleFile, PuzzleHead, PuzzlePosition, choices, pack_path};
 pub use question::{WrittenQuestion, read_question, write_question};
 pub use replay::{check, fork, replay};
 

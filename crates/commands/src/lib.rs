@@ -1,7 +1,7 @@
 //! The subcommands of `cardroom` that need no server. Both the binary and the Python package (`python -m cardroom`)
 //! have them. Each has a file of its own.
 //!
-//! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `record`, `simulate`, `solve`
+//! - the subcommands: `analyse`, `arena`, `engine`, `forecast`, `puzzles`, `record`, `simulate`, `solve`
 //! - `failure`: the failures of commands; `files`: input and output files; `progress`: progress bars; `svg`: drawings;
 //!   `words`: arguments that several commands have
 
@@ -14,6 +14,7 @@ mod failure_tests;
 mod files;
 mod forecast;
 mod progress;
+mod puzzles;
 mod record;
 mod simulate;
 pub mod solve;
@@ -56,6 +57,9 @@ pub enum CliCommand {
     ///
     /// Every seat predicts the deal from what it sees, and the predictions are scored.
     Forecast(forecast::Arguments),
+    /// Find puzzles in matches of bots, and check them.
+    #[command(after_help = puzzles::EXAMPLES)]
+    Puzzles(puzzles::Arguments),
     /// Run a bot as an engine, for other programs.
     ///
     /// It reads and writes lines of JSON (docs/engines.md). So the bots of one version play against those of another:
@@ -74,6 +78,7 @@ impl CliCommand {
             CliCommand::Arena(arguments) => arena::run(arguments),
             CliCommand::Engine(arguments) => engine::run(arguments),
             CliCommand::Forecast(arguments) => forecast::run(arguments),
+            CliCommand::Puzzles(arguments) => puzzles::run(arguments),
             CliCommand::Record(arguments) => record::run(arguments),
             CliCommand::Simulate(arguments) => simulate::run(arguments),
             CliCommand::Solve(arguments) => solve::run(arguments),

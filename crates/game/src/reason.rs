@@ -7,9 +7,18 @@ use serde::{Deserialize, Serialize};
 
 /// The companion of [`Game`](crate::Game) that gives reasons for an action.
 pub trait Explain: crate::Game {
+    /// The themes of puzzles: `theme.<key>` in the game's language files. A file of puzzles stores their places, so a
+    /// new theme is added at the end.
+    const THEMES: &'static [&'static str] = &[];
+
     /// Returns true reasons for this action, from the view of the seat that would act: few, the most important first.
     /// `None` is "not now". The reasons do not say whether the action is the best choice.
     fn reasons(_view: &Self::View, _action: Option<Self::Action>) -> Vec<Reason> {
+        Vec::new()
+    }
+
+    /// Returns the themes of a decision in this view in which `action` is the best choice. Each is one of `THEMES`.
+    fn themes(_view: &Self::View, _action: Option<Self::Action>) -> Vec<&'static str> {
         Vec::new()
     }
 }

@@ -29,7 +29,8 @@ pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
 
 #[inline(never)]
 pub(crate) fn delete(index: &DeviceIndex) -> Answered {
-    let changes = index.results().map(|(key, _)| (key.clone(), None)).collect();
+    let keys = index.results().map(|(key, _)| key).chain(index.tries.keys());
+    let changes = keys.map(|key| (key.clone(), None)).collect();
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 

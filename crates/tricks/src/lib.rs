@@ -34,7 +34,7 @@ mod trick;
 
 pub use hidden::Hidden;
 pub use play::{Tricks, deal, follow, touch};
-pub use reasons::{last_of_suit, lead};
+pub use reasons::{last_of_suit, lead, themes};
 pub use rest::{takes_all, top};
 pub use trick::{Trick, cannot_hold};
 

@@ -1,7 +1,9 @@
-//! Reasons that the rule players of several trick games share.
+//! Reasons that the rule players of several trick games share, and the themes of their puzzles.
 
 use cards::{Card, CardSet, Suit};
 use game::Reason;
+
+use crate::Tricks;
 
 /// Returns the reason for a lead. `higher` is the number of unseen cards that beat it.
 pub fn lead(higher: i32) -> Reason {
@@ -20,4 +22,25 @@ pub fn last_of_suit(hand: CardSet, card: Card) -> Option<Reason> {
         Suit::Hearts => Reason::new("last_heart"),
         Suit::Spades => Reason::new("last_spade"),
     })
+}
+
+/// The number of cards of a suit that must have been played before a decision in that suit is one of counting.
+const COUNTED: u32 = 6;
+
+/// Returns the themes of a puzzle whose best choice is this card of the hand.
+pub fn themes(tricks: &Tricks, hand: CardSet, card: Card) -> Vec<&'static str> {
+    let suit = card.suit();
+    let mut themes = vec![match tricks.led() {
+        None => "lead",
+        Some(led) if led.suit() != suit => "discard",
+        Some(_) if tricks.takes(card) => "take",
+        Some(_) => "duck",
+    }];
+    if last_of_suit(hand, card).is_some() {
+        themes.push("void");
+    }
+    if tricks.gone().of(suit).len() >= COUNTED {
+        themes.push("count");
+    }
+    themes
 }

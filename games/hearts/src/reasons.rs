@@ -1,4 +1,4 @@
-//! Reasons for a gift or for a card, from the hand and the visible cards.
+//! Reasons for a gift or for a card, and the themes of puzzles, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank, Suit};
 use game::{Explain, Reason};
@@ -9,6 +9,28 @@ use crate::score::{QUEEN, penalty};
 use crate::{Action, Hearts, View};
 
 impl Explain for Hearts {
+    const THEMES: &'static [&'static str] =
+        &["pass", "lead", "discard", "take", "duck", "void", "count", "queen", "moon"];
+
+    fn themes(view: &View, action: Option<Action>) -> Vec<&'static str> {
+        let public = view.public();
+        let (mut themes, spades) = match action {
+            Some(Action::Give(gift)) => (vec!["pass"], !gift.set().of(Suit::Spades).is_empty()),
+            Some(Action::Play(card)) => {
+                (tricks::themes(&public.tricks, view.hand(), card), card.suit() == Suit::Spades)
+            }
+            None => return Vec::new(),
+        };
+        if spades && !public.tricks.gone().has(QUEEN) {
+            themes.push("queen");
+        }
+        let total: u8 = view.taken.iter().sum();
+        if total >= MOON_LOOMS && view.taken.contains(&total) {
+            themes.push("moon");
+        }
+        themes
+    }
+
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let mut reasons = match action {
             Some(Action::Give(gift)) => given(view.hand(), gift.set()),
@@ -19,6 +41,9 @@ impl Explain for Hearts {
         reasons
     }
 }
+
+/// The number of points that one seat alone must have taken before a puzzle is about shooting the moon. [H12]
+const MOON_LOOMS: u8 = 6;
 
 /// Returns the reasons for passing these three cards. [H3]
 fn given(hand: CardSet, gift: CardSet) -> Vec<Reason> {

@@ -1,4 +1,4 @@
-//! Reasons for an action, from the hand and the visible cards.
+//! Reasons for an action, and the themes of puzzles, from the hand and the visible cards.
 
 use game::{Explain, Reason};
 
@@ -6,6 +6,27 @@ use crate::score::CALL_LIMIT;
 use crate::{Action, Card, Hand, Kael, Source, Step, View};
 
 impl Explain for Kael {
+    const THEMES: &'static [&'static str] = &["deal", "lay", "draw", "cut", "good", "call"];
+
+    fn themes(view: &View, action: Option<Action>) -> Vec<&'static str> {
+        let turn = view.next == view.seat;
+        let mut themes = match action {
+            Some(Action::Deal(_)) => vec!["deal"],
+            Some(Action::Lay(..)) => vec!["lay"],
+            Some(Action::Draw(_)) => vec!["draw"],
+            Some(Action::Good) => vec!["good"],
+            Some(Action::Cut(..)) => vec!["cut"],
+            None if !turn && view.good.is_some() => vec!["good"],
+            None if !turn => vec!["cut"],
+            Some(Action::Kael | Action::Show) | None => Vec::new(),
+        };
+        // Whether to call is the question, too, if the seat could call without a mistake and does not.
+        if action == Some(Action::Kael) || turn && view.callable && view.call_is_mistake == Some(false) {
+            themes.push("call");
+        }
+        themes
+    }
+
     /// The action `None` means that the seat does not use its chance to claim.
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let hand = view.hand();

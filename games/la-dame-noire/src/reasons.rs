@@ -1,4 +1,4 @@
-//! Reasons for an action, from the hand and the visible cards.
+//! Reasons for an action, and the themes of puzzles, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Rank};
 use game::{Explain, Reason};
@@ -10,6 +10,33 @@ use crate::state::{Phase, SEATS};
 use crate::{Action, CombinationKind, LaDameNoire, Play, View};
 
 impl Explain for LaDameNoire {
+    const THEMES: &'static [&'static str] =
+        &["bet", "trade", "stop", "pass", "combination", "queen", "out", "dear", "coup"];
+
+    fn themes(view: &View, action: Option<Action>) -> Vec<&'static str> {
+        let mut themes = Vec::new();
+        match action {
+            Some(Action::Bid(_)) => themes.push("bet"),
+            Some(Action::Pass) if view.phase == Phase::Bidding => themes.push("bet"),
+            Some(Action::Pass) => themes.push("pass"),
+            Some(Action::Trade(_)) => themes.push("trade"),
+            Some(Action::Stop) => themes.push("stop"),
+            Some(Action::Coup(_) | Action::Keep) => themes.push("coup"),
+            Some(Action::Play(_)) | None => {}
+        }
+        let mut of_reason = |theme, keys: &[&str], reasons: &[Reason]| {
+            if reasons.iter().any(|reason| keys.contains(&&*reason.key)) {
+                themes.push(theme);
+            }
+        };
+        let reasons = Self::reasons(view, action);
+        of_reason("combination", &["keeps_beggar", "keeps_straight", "keeps_quarto", "keeps_libra"], &reasons);
+        of_reason("queen", &["sheds_dame"], &reasons);
+        of_reason("out", &["out", "out_first"], &reasons);
+        of_reason("dear", &["dear_trick"], &reasons);
+        themes
+    }
+
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let hand = view.hand();
         let mut reasons = match action {

@@ -1,13 +1,39 @@
-//! Reasons for a move, from the visible cards.
+//! Reasons for a move, and the themes of puzzles, from the visible cards.
 
 use cards::Card;
 use game::{Explain, Reason};
 
 use crate::safe::is_safe;
 use crate::tableau::value;
-use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, View};
+use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot, View};
 
 impl Explain for RougeEtNoir {
+    const THEMES: &'static [&'static str] = &["stock", "redeal", "foundation", "discard", "column", "space"];
+
+    fn themes(view: &View, action: Option<Action>) -> Vec<&'static str> {
+        let (from, to) = match action {
+            Some(Action::Turn) => return vec!["stock"],
+            Some(Action::Redeal) => return vec!["redeal"],
+            Some(Action::Move(from, to)) => (from, to),
+            None => return Vec::new(),
+        };
+        let cards = |spot: Spot| view.tableaus[spot.index()].len();
+        let mut themes = vec![match to {
+            Destination::Foundation => "foundation",
+            Destination::Discard => "discard",
+            Destination::Tableau(_) => "column",
+        }];
+        if matches!(to, Destination::Tableau(spot) if cards(spot) == 0)
+            || matches!(from, Source::Tableau(spot) if cards(spot) == 1)
+        {
+            themes.push("space");
+        }
+        if from == Source::Discard {
+            themes.push("discard");
+        }
+        themes
+    }
+
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let mut reasons = match action {
             Some(Action::Turn) => turned(view),

@@ -1,4 +1,4 @@
-//! Reasons for a card, from the hand and the visible cards.
+//! Reasons for a card, and the themes of puzzles, from the hand and the visible cards.
 
 use cards::{Card, CardSet, Suit};
 use game::{Explain, Reason};
@@ -8,6 +8,18 @@ use crate::score::penalty;
 use crate::{Action, SchwarzeDame, View};
 
 impl Explain for SchwarzeDame {
+    const THEMES: &'static [&'static str] = &["lead", "discard", "take", "duck", "void", "count", "queen"];
+
+    fn themes(view: &View, action: Option<Action>) -> Vec<&'static str> {
+        let Some(Action(card)) = action else { return Vec::new() };
+        let public = view.public();
+        let mut themes = tricks::themes(&public.tricks, view.hand(), card);
+        if card.suit() == Suit::Spades && !public.tricks.gone().has(QUEEN) {
+            themes.push("queen");
+        }
+        themes
+    }
+
     fn reasons(view: &View, action: Option<Action>) -> Vec<Reason> {
         let Some(Action(card)) = action else { return Vec::new() };
         let public = view.public();

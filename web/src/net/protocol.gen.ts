@@ -1597,6 +1597,108 @@ redealt: boolean,
  * The points of each seat when the deal was played for the first time; null if it was not finished.
  */
 points: Array<number | null> | null, };
+export type PuzzleQuestion<View = unknown, Legal = unknown> = { 
+/**
+ * The number of the puzzle's deal, by which it is answered.
+ */
+deal: number, 
+/**
+ * The deal up to the decision, with the person as viewer.
+ */
+replay: Replay<View>, 
+/**
+ * All legal actions in byte order, each `{"action": …, …public facts}`.
+ */
+legal: Array<Legal>, 
+/**
+ * `true` if "not now" is a choice, too.
+ */
+may_wait: boolean, 
+/**
+ * The estimated rating of the puzzle.
+ */
+rating: number, 
+/**
+ * The person's standing.
+ */
+standing: PuzzleStanding, };
+
+export type PuzzleSolution<Legal = unknown> = { 
+/**
+ * `true` if the answer is the best choice, or interchangeable with it.
+ */
+solved: boolean, 
+/**
+ * The best choice with its facts; null for "not now".
+ */
+best: Legal | null, 
+/**
+ * The reasons for the best choice.
+ */
+reasons: Array<Reason>, 
+/**
+ * The points by which the best choice beats the second-best one, in tenths; 0 in a solitaire, in which no other
+ * action can still win.
+ */
+margin: number, 
+/**
+ * The standard error of `margin`.
+ */
+error: number, 
+/**
+ * The puzzle's themes: `theme.<key>` in the game's language files.
+ */
+themes: Array<string>, 
+/**
+ * The person's standing after this try.
+ */
+standing: PuzzleStanding, };
+
+export type PuzzleStanding = { 
+/**
+ * The person's rating by Glicko-2.
+ */
+rating: number, 
+/**
+ * The standard deviation of the rating.
+ */
+deviation: number, 
+/**
+ * The number of puzzles tried.
+ */
+tried: number, 
+/**
+ * The number of puzzles solved.
+ */
+solved: number, 
+/**
+ * The number of puzzles solved since the last one that was not.
+ */
+streak: number, };
+
+export type PuzzleTry = { 
+/**
+ * The file of puzzles, in hex.
+ */
+file: string, 
+/**
+ * The number of the puzzle's deal.
+ */
+deal: number, 
+/**
+ * The action; null for "not now".
+ */
+action: string | null, };
+
+export type PuzzleWish = { 
+/**
+ * The file of puzzles, in hex.
+ */
+file: string, 
+/**
+ * The theme that the puzzle must have.
+ */
+theme: string | null, };
 
 export type QrCode = { 
 /**

@@ -69,6 +69,7 @@ mod progress;
 #[allow(dead_code)]
 mod proxy;
 mod pty;
+mod puzzles;
 mod records;
 mod running;
 mod serve;

@@ -7,5 +7,6 @@ mod games;
 mod lessons;
 mod nets;
 mod practice;
+mod puzzles;
 mod solitaires;
 mod tables;

@@ -8,6 +8,7 @@ mod matches;
 mod page;
 mod practice;
 mod promises;
+mod puzzles;
 mod seeded;
 mod tabs;
 mod unreadable;
