@@ -23,6 +23,8 @@ enum ShuffleSource {
     Orders(Arc<[Permutation]>),
     /// The seed of a sampled world, for shuffles that nobody has seen yet.
     World(u64),
+    /// The order of the next shuffle, and the shuffles that give all later ones.
+    Next(Arc<(Permutation, Shuffles)>),
 }
 
 /// For each place of the shuffled deck, top first, the index of its card among the cards in ascending order.
@@ -45,6 +47,12 @@ impl Shuffles {
         Shuffles { source: ShuffleSource::Orders(orders), next: 0 }
     }
 
+    /// Returns these shuffles, except that the next one gives this deck, top first.
+    #[must_use]
+    pub fn with_next<C: Ord>(self, deck: &[C]) -> Shuffles {
+        Shuffles { next: self.next, source: ShuffleSource::Next(Arc::new((order_of(deck), self))) }
+    }
+
     /// Returns the number of the next shuffle.
     pub const fn number(&self) -> u64 {
         self.next
@@ -63,19 +71,28 @@ impl Shuffles {
             ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),
             ShuffleSource::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
             ShuffleSource::Orders(orders) => {
-                let order = orders.get(self.next as usize).expect("an order was given for each shuffle");
-                assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
-                cards.sort_unstable();
-                let mut buffer = [None; u8::MAX as usize];
-                for (place, &from) in order.iter().enumerate() {
-                    buffer[place] = Some(cards[usize::from(from)]);
-                }
-                for (card, moved) in cards.iter_mut().zip(buffer) {
-                    *card = moved.expect("an order has a card for each place");
-                }
+                arrange(cards, orders.get(self.next as usize).expect("an order was given for each shuffle"));
+            }
+            ShuffleSource::Next(next) => {
+                let (order, later) = &**next;
+                arrange(cards, order);
+                self.source = later.source.clone();
             }
         }
         self.next += 1;
+    }
+}
+
+/// Puts cards into a given order, which refers to ascending cards.
+fn arrange<C: Copy + Ord>(cards: &mut [C], order: &Permutation) {
+    assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
+    cards.sort_unstable();
+    let mut buffer = [None; u8::MAX as usize];
+    for (place, &from) in order.iter().enumerate() {
+        buffer[place] = Some(cards[usize::from(from)]);
+    }
+    for (card, moved) in cards.iter_mut().zip(buffer) {
+        *card = moved.expect("an order has a card for each place");
     }
 }
 
@@ -117,6 +134,21 @@ mod tests {
             assert_eq!(cards, deck);
         }
         assert_eq!(format!("{by_order:?}"), "Shuffles(next 2)");
+    }
+
+    #[test]
+    fn only_the_next_shuffle_is_chosen() {
+        let mut by_seed = Shuffles::from_seed(Seed::numbered(3));
+        let mut chosen = pack52();
+        chosen.reverse();
+        let mut mixed = by_seed.clone().with_next(&chosen);
+        let [mut first, mut second, mut third] = [pack52(); 3];
+        mixed.shuffle(&mut first);
+        assert_eq!(first, chosen);
+        by_seed.shuffle(&mut pack52());
+        by_seed.shuffle(&mut second);
+        mixed.shuffle(&mut third);
+        assert_eq!((third, mixed.number()), (second, 2), "the later ones are those of the seed");
     }
 
     #[test]

@@ -350,7 +350,7 @@ fn read_line(text: &RawValue) -> Result<Cow<'_, str>, RecordFault> {
 }
 
 /// Describes the difference between two sorted lists of cards.
-fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
+pub fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
     let only = |a: &[C], b: &[C]| -> Vec<C> {
         let mut rest = b.to_vec();
         a.iter().copied().filter(|card| rest.iter().position(|c| c == card).map(|i| rest.remove(i)).is_none()).collect()
