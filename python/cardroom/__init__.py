@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._cardroom import CardroomError, IllegalAction, MatchOver, State, __version__
 from ._game import Channel, Game, Option, games, levels, load_game
+from ._ladder import Ladder, Rung, ladder
 from ._runs import Policy, Questions, Rows, Solved, arena, plan_arena, plan_simulation, simulate, solve, solve_range
 
 if TYPE_CHECKING:
@@ -33,17 +34,20 @@ __all__ = [
     "Channel",
     "Game",
     "IllegalAction",
+    "Ladder",
     "MatchOver",
     "Option",
     "Policy",
     "Questions",
     "Rows",
+    "Rung",
     "Sampling",
     "Solved",
     "State",
     "__version__",
     "arena",
     "games",
+    "ladder",
     "levels",
     "load_game",
     "plan_arena",

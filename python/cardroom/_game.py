@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import operator
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, SupportsFloat, SupportsIndex, TypeAlias
 
 from . import _cardroom
 from ._cardroom import CardroomError, State
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 OptionValue: TypeAlias = "bool | int | str | np.generic | None"
+Action: TypeAlias = "str | tuple[SupportsIndex, str]"
 
 # More threads than this make no machine faster.
 _THREADS = 1024
@@ -65,7 +66,7 @@ class Game:
 
     id: str
     seats: int
-    options: Mapping[str, bool | int | str | None]
+    options: Mapping[str, bool | int | str | None] = field(hash=False)
     """The options that differ from their defaults."""
     min_seats: int
     max_seats: int
@@ -77,10 +78,16 @@ class Game:
     num_actions: int
     not_now: int | None
     """The number with which a seat that may cut in declines; None in games in which nobody can cut in."""
+    give_up: int | None
+    """The number with which the player of a solitaire gives up; None in games of several seats."""
+    state_size: int
+    """The number of numbers for the hidden cards, which only a caller with ``all_cards=True`` gets."""
     channels: tuple[Channel, ...] = field(repr=False)
     row_channels: tuple[Channel, ...] = field(repr=False)
+    state_channels: tuple[Channel, ...] = field(repr=False)
+    """The channels of the hidden cards. They follow those of the observation in ``observation(seat, all_cards=True)``."""
     known_options: tuple[Option, ...] = field(repr=False)
-    shortest_options: Mapping[str, bool | int | str | None] = field(repr=False)
+    shortest_options: Mapping[str, bool | int | str | None] = field(repr=False, hash=False)
     """The options of the shortest match of the game, which is one deal if the rules allow it."""
 
     def new_initial_state(self, seed: SupportsIndex | bytes | str | None = None) -> State:
@@ -98,9 +105,63 @@ class Game:
             raise CardroomError(f"this is a record of {state.game}, not of {self.id}")
         return state
 
+    def state_from_decks(
+        self,
+        decks: Sequence[str | Sequence[str]],
+        actions: Iterable[Action] = (),
+        seed: SupportsIndex | bytes | str | None = None,
+    ) -> State:
+        """A match with the given decks, after some actions.
+
+        ``decks``: the decks of the first deals, each with all cards of the pack, the top card first: a list of cards,
+        or a text as in records. The cards of later deals follow from ``seed``. ``actions``: actions in notation, each of
+        the seat that is asked; or pairs of a seat and an action, as ``history()`` has them.
+        """
+        if isinstance(decks, str):
+            raise CardroomError("decks is a list of decks, not one deck")
+        texts = [deck if isinstance(deck, str) else " ".join(map(str, deck)) for deck in decks]
+        state = State(self.id, json.dumps(dict(self.options)), self.seats, _hex(seed), texts)
+        for action in actions:
+            seat, text = (None, action) if isinstance(action, str) else action
+            state.apply(text, seat)
+        return state
+
+    def state_from_position(
+        self,
+        hands: Sequence[Sequence[str] | None],
+        actions: Iterable[Action] = (),
+        seed: SupportsIndex | bytes | str | None = None,
+    ) -> State:
+        """A match whose first deal gives these hands, after some actions.
+
+        ``hands``: the cards of each seat, as dealt. None, or a hand with too few cards, is filled with cards that
+        follow from ``seed``. ``actions`` are those of :meth:`state_from_decks`. Raises :class:`CardroomError` in Kaël and
+        Rouge et Noir, whose cards are not dealt into hands at once: use :meth:`state_from_decks`.
+        """
+        if len(hands) != self.seats:
+            raise CardroomError(f"hands has {len(hands)} hands for {self.seats} seats")
+        first = self.new_initial_state(seed)
+        deck: list[str] = json.loads(first.to_record(all_cards=True))["deals"][0]["deck"].split()
+        dealt = first.view(all_cards=True).get("hands")
+        if not dealt or sorted(card for hand in dealt for card in hand) != sorted(deck):
+            raise CardroomError(f"{self.id} has no hands before the first action: use state_from_decks")
+        given = [list(map(str, hand or ())) for hand in hands]
+        named = [card for hand in given for card in hand]
+        wrong = [card for card in named if card not in deck or named.count(card) > 1]
+        if wrong:
+            raise CardroomError(f"hands names {wrong[0]} twice, or the pack does not have it")
+        rest = [card for card in deck if card not in named]
+        moved: dict[str, str] = {}
+        for seat, (own, hand) in enumerate(zip(dealt, given, strict=True)):
+            if len(hand) > len(own):
+                raise CardroomError(f"the hand of seat {seat} has {len(hand)} cards, and {len(own)} are dealt")
+            hand += [rest.pop() for _ in range(len(own) - len(hand))]
+            moved.update(zip(own, hand, strict=True))
+        return self.state_from_decks([[moved[card] for card in deck]], actions, seed)
+
     def channel(self, name: str) -> Channel:
-        """The channel of an observation with this name."""
-        for channel in self.channels:
+        """The channel of an observation, or of the hidden cards that can follow it, with this name."""
+        for channel in self.channels + self.state_channels:
             if channel.name == name:
                 return channel
         raise CardroomError(f"{self.id} has no channel {name!r}; it has {', '.join(c.name for c in self.channels)}")
@@ -128,6 +189,13 @@ def _number(name: str, value: object, low: int, high: int) -> int:
     if number is None or not low <= number <= high:
         raise CardroomError(f"{name} is a whole number from {low} to {high}, not {_shown(value)}")
     return number
+
+
+def _penalty(illegal: float | None) -> float | None:
+    """The reward of an illegal action. Raises :class:`CardroomError` unless it is None or a number from -1e6 to 0."""
+    if illegal is None or isinstance(illegal, SupportsFloat) and -1e6 <= float(illegal) <= 0:
+        return None if illegal is None else float(illegal)
+    raise CardroomError(f"illegal is None or a reward from -1e6 to 0, not {_shown(illegal)}")
 
 
 def _hex(seed: SupportsIndex | bytes | str | None) -> str:
@@ -180,14 +248,18 @@ def game_id(name: str) -> str:
 
 
 def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats: SupportsIndex | None = None) -> Game:
-    """The game with this id, which is one of :func:`games`.
+    """The game with this id, which is one of :func:`games`. ``"kael-v2"`` is the game if its ``version`` is 2.
 
     ``options`` are house rules; options that are not named keep their defaults. ``seats`` is the number of players; the
     usual number if it is left out. Raises :class:`CardroomError` if there is no such game, option or number of seats.
     """
     if not isinstance(name, str):
         raise CardroomError(f"a game is named by its id, not {_shown(name)}")
-    spec = _cardroom.spec(game_id(name))
+    base, mark, version = game_id(name).rpartition("-v")
+    versioned = bool(mark) and version.isdecimal()
+    spec = _cardroom.spec(base if versioned else game_id(name))
+    if versioned and int(version) != spec["version"]:
+        raise CardroomError(f"this package has {base}-v{spec['version']}, not {name}: its numbers mean something else")
     wanted = spec["usual_seats"] if seats is None else _number("seats", seats, *spec["seats"])
     known = tuple(Option(key, json.loads(default), choices, rule) for key, (default, choices, rule) in spec["options"].items())
     game = Game(
@@ -201,8 +273,11 @@ def load_game(name: str, options: Mapping[str, OptionValue] | None = None, seats
         row_size=spec["row_size"],
         num_actions=spec["num_actions"],
         not_now=spec["not_now"],
+        give_up=spec["give_up"],
+        state_size=spec["state_size"],
         channels=tuple(Channel(*channel) for channel in spec["channels"]),
         row_channels=tuple(Channel(*channel) for channel in spec["row_channels"]),
+        state_channels=tuple(Channel(*channel) for channel in spec["state_channels"]),
         known_options=known,
         shortest_options=json.loads(spec["shortest"]),
     )

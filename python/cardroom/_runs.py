@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex, TypedDict
 
 from . import _cardroom
-from ._cardroom import CardroomError
+from ._cardroom import CAP, CardroomError
 from ._game import _THREADS, Game, OptionValue, _hex, _number, _shown, load_game
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def plan_arena(
     sprt_error: float = 0.05,
     rows: bool = False,
     threads: SupportsIndex = 0,
-    cap: SupportsIndex = 5_000,
+    cap: SupportsIndex = CAP,
     clock_ms: SupportsIndex = 2_000,
 ) -> Arena:
     """A tournament that is played in parts: see :class:`Arena`. The arguments are those of :func:`arena`."""
@@ -205,7 +205,7 @@ def arena(
     sprt_error: float = 0.05,
     rows: bool = False,
     threads: SupportsIndex = 0,
-    cap: SupportsIndex = 5_000,
+    cap: SupportsIndex = CAP,
     clock_ms: SupportsIndex = 2_000,
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
@@ -221,9 +221,11 @@ def arena(
     of them. ``rows``: true if functions get the rows of actions. ``records``: a list to which a line is added for each
     match. ``progress``: a function that is called with the number of sets played.
 
-    ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and ``high``: the points that a bot gains in
-    each deal compared with the mean of the others, more is better, with a 95 % interval whose clusters are the sets
-    (docs/bots.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
+    The result has ``lineup``, ``sets``, ``matches``, ``deals``, ``actions``, ``seed``, ``test``, ``time``, and ``entrants`` with
+    ``bot``, ``wins``, ``win_share``, ``points_per_deal``, ``gain_per_deal``, ``variance_reduction``, ``marks``,
+    ``simulations`` and ``rating`` of each bot. ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and
+    ``high``: what a bot gains in each deal compared with the mean of the others, more is better, in points of the
+    ``"value"`` of docs/python.md, with a 95 % interval whose clusters are the sets (docs/bots.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
     :class:`CardroomError` if an argument names something that does not exist, and any exception that a function raises.
     Source: crates/arena.
     """
@@ -283,7 +285,7 @@ def plan_simulation(
     seats: SupportsIndex | None = None,
     rows: bool = False,
     threads: SupportsIndex = 0,
-    cap: SupportsIndex = 5_000,
+    cap: SupportsIndex = CAP,
     clock_ms: SupportsIndex = 2_000,
 ) -> Simulation:
     """A simulation that is played in parts: see :class:`Simulation`. The arguments are those of :func:`simulate`."""
@@ -318,7 +320,7 @@ def simulate(
     seats: SupportsIndex | None = None,
     rows: bool = False,
     threads: SupportsIndex = 0,
-    cap: SupportsIndex = 5_000,
+    cap: SupportsIndex = CAP,
     clock_ms: SupportsIndex = 2_000,
     records: list[str] | None = None,
     progress: Callable[[int], object] | None = None,
@@ -327,7 +329,8 @@ def simulate(
 
     ``bots``: as in :func:`arena`, but without rotation. ``matches``: the number of matches; or ``numbered``: the first
     and the last of numbered deals, for games of one seat. ``records``: a list to which a line is added for each match,
-    the same lines as ``--out`` writes. ``cap``: the largest number of actions of a deal. ``progress``: a function that
+    the same lines as ``--out`` writes. ``cap``: the largest number of actions of a deal. At the cap a match is broken off, and a solitaire
+    is given up. ``progress``: a function that
     is called with the number of matches played. The same arguments give the same summary on any number of threads.
     Raises :class:`CardroomError` if an argument names something that does not exist, and any exception that a function
     raises. Source: crates/arena/src/simulate.rs.

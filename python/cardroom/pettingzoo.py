@@ -31,8 +31,9 @@ try:
 except ImportError as error:  # pragma: no cover - depends on what is installed
     raise ImportError("cardroom.pettingzoo needs PettingZoo: pip install 'cardroom[pettingzoo]'") from error
 
-from ._cardroom import CardroomError, State
+from ._cardroom import CAP, CardroomError, State
 from ._game import OptionValue, _number, load_game
+from .gymnasium import observations
 
 Observation = dict[str, NDArray[np.int8]]
 
@@ -48,7 +49,8 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         options: Mapping[str, OptionValue] | None = None,
         seats: SupportsIndex | None = None,
         render_mode: str | None = None,
-        max_steps: SupportsIndex = 100_000,
+        max_steps: SupportsIndex = CAP,
+        reward: str = "points",
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -57,14 +59,15 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.metadata = {**self.metadata, "name": f"cardroom_{self.game.id.replace('-', '_')}_v{self.game.version}"}
         self.render_mode = render_mode
         self.max_steps = _number("max_steps", max_steps, 1, 2**31)
+        self.game.new_initial_state(seed=0).returns(reward)
+        self.reward = reward
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents: list[str] = []
-        low = np.concatenate([np.full(c.size, c.low, np.int8) for c in self.game.channels])
-        high = np.concatenate([np.full(c.size, c.high, np.int8) for c in self.game.channels])
+        seen = observations(self.game)
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(low, high, dtype=np.int8),
+                    "observation": seen,
                     "action_mask": spaces.Box(0, 1, (self.game.num_actions,), np.int8),
                 }
             )
@@ -120,6 +123,10 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         mask = self._state.action_mask() if asked else np.zeros(self.game.num_actions, np.int8)
         return {"observation": self._state.observation(seat), "action_mask": mask}
 
+    def state(self) -> NDArray[np.int8]:
+        """The observation of seat 0 with the hidden cards, for critics. Never show it to a player."""
+        return self._state.observation(0, all_cards=True)
+
     def step(self, action: SupportsIndex | None) -> None:
         """Plays an action of the agent in ``agent_selection``. Raises :class:`~cardroom.IllegalAction` if the agent's
         mask forbids it."""
@@ -134,10 +141,14 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             raise CardroomError(f"{agent} has to choose an action of its mask")
         state.apply_action(action)
         self._steps += 1
+        cut = self._steps >= self.max_steps and state.deals == self._deals
+        if cut and self.game.seats == 1:
+            # A solitaire that is cut off brings the points that it has.
+            state.apply("give up")
         self._cumulative_rewards[agent] = 0.0
         if state.deals != self._deals:
-            self._deals = state.deals
-            returns = state.returns()
+            self._deals, self._steps = state.deals, 0
+            returns = state.returns(self.reward)
             gained = (now - before for now, before in zip(returns, self._returns, strict=True))
             self.rewards = dict(zip(self.possible_agents, gained, strict=True))
             self._returns = returns
@@ -148,14 +159,15 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.rewards = dict.fromkeys(self.possible_agents, 0.0)
             self._paid = False
         player = state.current_player()
-        if player < 0:
+        if cut:
+            self.truncations = dict.fromkeys(self.agents, True)
+        elif player < 0:
             self.terminations = dict.fromkeys(self.agents, True)
+        if player < 0:
             winners = state.winners or []
             self.infos = {other: {"won": seat in winners} for seat, other in enumerate(self.possible_agents)}
         else:
             self.agent_selection = self.possible_agents[player]
-            if self._steps >= self.max_steps:
-                self.truncations = dict.fromkeys(self.agents, True)
         if self.render_mode == "human":
             self.render()
 
@@ -180,7 +192,9 @@ def env(
     options: Mapping[str, OptionValue] | None = None,
     seats: SupportsIndex | None = None,
     render_mode: str | None = None,
-    max_steps: SupportsIndex = 100_000,
+    max_steps: SupportsIndex = CAP,
+    reward: str = "points",
 ) -> CardroomEnv:
-    """An ``AECEnv`` for this game. ``max_steps``: the number of choices after which a match is truncated."""
-    return CardroomEnv(game, options, seats, render_mode, max_steps)
+    """An ``AECEnv`` for this game. ``max_steps``: the number of choices in a deal after which the match is truncated.
+    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/python.md."""
+    return CardroomEnv(game, options, seats, render_mode, max_steps, reward)

@@ -1,4 +1,4 @@
-"""Conversion of records to tables of pandas or polars, and back.
+"""Conversion of records to tables of pandas, polars or pyarrow, and back.
 
 ::
 
@@ -29,7 +29,7 @@ _DEAL_KEYS = ("dealer", "deck", "actions", "points", "totals")
 
 
 class Frames(NamedTuple):
-    """The records as tables of pandas or polars."""
+    """The records as tables of pandas, polars or pyarrow."""
 
     matches: Any
     """``match`` from 0, ``format``, ``rules``, ``game``, ``options`` and ``winners`` as JSON, ``seats``, ``names`` as
@@ -53,25 +53,30 @@ def _frame(library: str, columns: list[str], rows: list[tuple[Any, ...]]) -> Any
         import pandas as pd
 
         return pd.DataFrame(by_name, columns=columns)
+    numbers = {"match", "rules", "seats", "deal", "dealer", "place", "seat"}
+    if library == "pyarrow":
+        import pyarrow as pa
+
+        return pa.table(by_name, pa.schema([(name, pa.int64() if name in numbers else pa.string()) for name in columns]))
     import polars as pl
 
-    numbers = {"match", "rules", "seats", "deal", "dealer", "place", "seat"}
     return pl.DataFrame(by_name, schema={name: pl.Int64 if name in numbers else pl.String for name in columns})
 
 
-def to_frames(lines: Iterable[str], library: str = "pandas") -> Frames:
+def to_frames(lines: Iterable[str], library: str = "pandas", first: int = 0) -> Frames:
     """Converts records to tables. ``lines``: one record in JSON on each line; blank lines are skipped. ``library``:
-    ``"pandas"`` or ``"polars"``. Raises :class:`~cardroom.CardroomError` if a line is no record (``python -m cardroom
-    record check`` gives details), and :class:`ImportError` if the library is not installed."""
-    if library not in ("pandas", "polars"):
-        raise CardroomError(f"library is 'pandas' or 'polars', not {library!r}")
+    ``"pandas"``, ``"polars"`` or ``"pyarrow"``. ``first``: the number of the first match. Raises
+    :class:`~cardroom.CardroomError` if a line is no record (``python -m cardroom record check`` gives details), and
+    :class:`ImportError` if the library is not installed."""
+    if library not in ("pandas", "polars", "pyarrow"):
+        raise CardroomError(f"library is 'pandas', 'polars' or 'pyarrow', not {library!r}")
     matches: list[tuple[Any, ...]] = []
     deals: list[tuple[Any, ...]] = []
     actions: list[tuple[Any, ...]] = []
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
-        match = len(matches)
+        match = first + len(matches)
         try:
             record = json.loads(line)
             for place, deal in enumerate(record["deals"]):
@@ -95,13 +100,15 @@ def _more(thing: dict[str, Any], known: tuple[str, ...]) -> str:
 
 
 def _rows(frame: Any, columns: list[str]) -> list[tuple[Any, ...]]:
-    missing = [name for name in columns if name not in frame.columns]
+    missing = [name for name in columns if name not in getattr(frame, "column_names", frame.columns)]
     if missing:
         raise CardroomError(f"the table has no column {', '.join(missing)}")
     if hasattr(frame, "itertuples"):
         # Some versions of pandas use NaN for a missing text, others None.
         plain = frame[columns].astype(object)
         return list(plain.where(plain.notna(), None).itertuples(index=False, name=None))
+    if hasattr(frame, "column_names"):
+        return list(zip(*(frame.column(name).to_pylist() for name in columns), strict=True))
     return list(frame.select(columns).iter_rows())
 
 

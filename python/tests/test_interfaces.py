@@ -1,6 +1,9 @@
 """PettingZoo and Gymnasium, by their own tests."""
 
+import inspect
+
 import cardroom
+import cardroom.vector
 import gymnasium as gym
 import numpy as np
 import pytest
@@ -39,6 +42,101 @@ def test_gymnasium(name: str) -> None:
     check_env(made.unwrapped)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_vector(name: str) -> None:
+    from cardroom import gymnasium
+
+    version = cardroom.load_game(name).version
+    made = gym.make_vec(f"cardroom/{name}-v{version}", num_envs=6, options=SHORT.get(name), opponents="random")
+    assert isinstance(made, gymnasium.CardroomVectorEnv) and isinstance(made, gym.vector.VectorEnv) and made.spec is not None
+    other = gymnasium.vector_env(name, 6, "random", options=SHORT.get(name), threads=2)
+    seen = [env.reset(seed=3)[0] for env in (made, other)]
+    assert np.array_equal(*seen)
+    # Nobody has a card in Kaël before the dealer has chosen how many.
+    assert name == "kael" or not np.array_equal(seen[0], made.reset()[0])
+    made.reset(seed=3)
+    rng, ended = np.random.default_rng(1), 0
+    for _ in range(400):
+        before = made.action_masks()
+        actions = (before * rng.random(before.shape)).argmax(axis=1)
+        results = [env.step(actions) for env in (made, other)]
+        for one, two in zip(results[0][:4], results[1][:4], strict=True):
+            assert one.tobytes() == two.tobytes()
+        observation, reward, terminated, truncated, infos = results[0]
+        assert observation in made.observation_space and actions in made.action_space
+        assert (reward.dtype, terminated.dtype, truncated.dtype) == (np.float64, np.bool_, np.bool_)
+        assert np.array_equal(infos["action_mask"] == 1, made.action_masks()) and infos["action_mask"].any(axis=1).all()
+        over = terminated | truncated
+        assert ("final_obs" in infos) == over.any()
+        if over.any():
+            assert np.array_equal(infos["_final_obs"], over) and np.array_equal(infos["final_info"]["_won"], over)
+            for place in range(6):
+                final = infos["final_obs"][place]
+                assert (final is None) != over[place] and (final is None or final in made.single_observation_space)
+        ended += int(over.sum())
+    assert ended > 0
+    before = made.batch.observation.copy()
+    observation, reward, _, _, infos = made.step((~made.action_masks()).argmax(axis=1))
+    assert np.array_equal(observation, before) and (reward == -1).all() and infos["illegal"].all()
+    strict = gymnasium.vector_env(name, 6, "random", illegal=None)
+    strict.reset(seed=1)
+    with pytest.raises(cardroom.IllegalAction):
+        strict.step((~strict.action_masks()).argmax(axis=1))
+    wrapped = gym.wrappers.vector.RecordEpisodeStatistics(made)
+    wrapped.reset(seed=1)
+    wrapped.step(made.action_masks().argmax(axis=1))
+    made.close()
+
+
+def test_a_vector_is_one_environment_many_times() -> None:
+    """The reward of an episode is what the match brings, and its end comes with the winner."""
+    from cardroom import gymnasium
+
+    env = gymnasium.vector_env("schwarze-dame", 20, "random", seat=2, options={"deals": 2})
+    env.reset(seed=1)
+    total, won = np.zeros(20), []
+    for step in range(1, 27):
+        assert (env.batch.seat == 2).all()
+        _, reward, terminated, _, infos = env.step(env.batch.bot_actions("rule"))
+        total += reward
+        assert (terminated == (step == 26)).all()
+    won = infos["final_info"]["won"]
+    assert won.sum() > 8 and total.mean() > 10
+
+
+def test_a_deal_is_cut_off_after_the_same_number_of_choices_everywhere() -> None:
+    from cardroom import gymnasium, pettingzoo
+
+    assert cardroom._cardroom.CAP == 5_000
+    for module in (cardroom.arena, cardroom.simulate):
+        assert inspect.signature(module).parameters["cap"].default == 5_000
+    for make in (cardroom.vector.make, gymnasium.env, gymnasium.vector_env, pettingzoo.env):
+        assert inspect.signature(make).parameters["max_steps"].default == 5_000
+    for name in ("rouge-et-noir", "schwarze-dame"):
+        alone = gymnasium.env(name, max_steps=20)
+        alone.reset(seed=1)
+        results = []
+        while not results or not results[-1][3]:
+            results.append(alone.step(int(alone.action_masks().argmax())))
+        assert [result[2] for result in results] == [False] * len(results) and len(results) == (20 if alone.game.seats == 1 else 5)
+        assert results[-1][1] >= 8 if alone.game.seats == 1 else sum(result[1] for result in results) == 0
+        table = pettingzoo.env(name, max_steps=20)
+        table.reset(seed=1)
+        for _ in range(20):
+            table.step(table.state_of_play.legal_actions()[0])
+        assert all(table.truncations.values()) and not any(table.terminations.values())
+        assert (table.rewards["seat_0"] >= 8) == (name == "rouge-et-noir")
+
+
+def test_the_state_of_pettingzoo_is_for_critics() -> None:
+    from cardroom import pettingzoo
+
+    env = pettingzoo.env("hearts")
+    env.reset(seed=1)
+    assert env.state().shape == (env.game.observation_size + env.game.state_size,)
+    assert env.observe("seat_0")["observation"].shape == (env.game.observation_size,)
+
+
 def test_an_illegal_action_costs_and_plays_nothing() -> None:
     from cardroom import gymnasium
 
@@ -61,9 +159,10 @@ def test_an_illegal_action_costs_and_plays_nothing() -> None:
     short = gymnasium.env("schwarze-dame", max_steps=10)
     short.reset(seed=1)
     assert any(short.step(wrong)[3] for _ in range(10))
-    for bad in (1, float("nan"), float("-inf")):
-        with pytest.raises(cardroom.CardroomError, match="illegal is None or a reward"):
-            gymnasium.env("kael", illegal=bad)
+    for bad in (1, float("nan"), float("-inf"), "-1"):
+        for make in (gymnasium.env, gymnasium.CardroomVectorEnv):
+            with pytest.raises(cardroom.CardroomError, match="illegal is None or a reward"):
+                make("kael", illegal=bad)  # type: ignore[arg-type]
 
 
 def test_a_whole_match_against_bots() -> None:
@@ -87,7 +186,7 @@ def test_a_whole_match_against_bots() -> None:
 
 
 def test_what_is_wrong_is_said() -> None:
-    from cardroom import gymnasium
+    from cardroom import gymnasium, pettingzoo
 
     with pytest.raises(cardroom.CardroomError, match="seat is a whole number from 0 to 3, not 9"):
         gymnasium.env("kael", seat=9)
@@ -97,6 +196,9 @@ def test_what_is_wrong_is_said() -> None:
         gymnasium.env("kael", "grandmaster")
     with pytest.raises(cardroom.CardroomError, match="render_mode"):
         gymnasium.env("kael", render_mode="rgb_array")
+    for make in (gymnasium.env, pettingzoo.env):
+        with pytest.raises(cardroom.CardroomError, match="points or value"):
+            make("kael", reward="win")
 
 
 def test_a_dead_environment_says_so() -> None:

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import copy
+import json
 import multiprocessing
 import pickle
 import random
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 
 GAMES = cardroom.games()
+ARRAYS = ("observation", "mask", "seat", "reward", "done", "truncated", "over", "won", "final_observation")
 
 
 def read(thing: Any) -> Any:
@@ -90,7 +92,7 @@ def test_it_is_compact() -> None:
 def test_damaged_data_is_an_error_in_words(name: str) -> None:
     """Every part of it is broken in every way that I can think of: never a panic, never another kind of exception."""
     state = played(name, 40).world(0, 7)
-    kind, (game, options, seats, seed, log) = state.__reduce__()
+    kind, (game, options, seats, seed, decks, log) = state.__reduce__()
     lines = log.splitlines(keepends=True)
     rng = random.Random(3)
     wrong = ["x", "=9.9.9", "#", "#-1", "#999999999999999999999", "@", "@[9,1]", "@[0,-1]", "@[0]", "9play Qs", "0", "0play", "é", "\0", "0fly"]
@@ -99,15 +101,17 @@ def test_damaged_data_is_an_error_in_words(name: str) -> None:
     refused = 0
     for bad in logs:
         try:
-            kind(game, options, seats, seed, bad)
+            kind(game, options, seats, seed, decks, bad)
         except cardroom.CardroomError as error:
             refused += "bug in cardroom" not in str(error)
     assert refused >= len(wrong) * 3
     for arguments in (("bridge", options, seats, seed), (game, "{", seats, seed), (game, options, 99, seed), (game, options, seats, "")):
         with pytest.raises(cardroom.CardroomError):
-            kind(*arguments, log)
+            kind(*arguments, decks, log)
+    with pytest.raises(cardroom.CardroomError, match="deck 0"):
+        kind(game, options, seats, seed, ["2c 2c"], log)
     with pytest.raises(cardroom.CardroomError, match="another version"):
-        kind(game, options, seats, seed, re.sub("=.*", "=0.0.0-other", log, count=1))
+        kind(game, options, seats, seed, decks, re.sub("=.*", "=0.0.0-other", log, count=1))
 
 
 def batch(name: str, **rest: Any) -> cardroom.vector.VectorEnv:
@@ -116,7 +120,7 @@ def batch(name: str, **rest: Any) -> cardroom.vector.VectorEnv:
 
 def step(envs: cardroom.vector.VectorEnv, rng: np.random.Generator) -> list[Any]:
     envs.step((envs.mask * rng.random(envs.mask.shape)).argmax(axis=1))
-    return [getattr(envs, name).copy() for name in ("observation", "mask", "seat", "reward", "done", "truncated")]
+    return [getattr(envs, name).copy() for name in ARRAYS]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -131,13 +135,43 @@ def test_a_batch_plays_on(name: str, policy: str | None) -> None:
         step(envs, rng)
     others = [copy.deepcopy(envs), read(envs), copy.copy(envs)]
     for other in others:
-        assert all(np.array_equal(getattr(other, key), getattr(envs, key)) for key in ("observation", "mask", "reward", "done"))
+        assert all(np.array_equal(getattr(other, key), getattr(envs, key)) for key in ARRAYS)
     for round_ in range(rounds):
         here = step(envs, np.random.default_rng(round_))
         advice = envs.bot_actions("random")
         for other in others:
             assert all(np.array_equal(a, b) for a, b in zip(here, step(other, np.random.default_rng(round_)), strict=True))
             assert np.array_equal(advice, other.bot_actions("random"))
+
+
+def test_a_match_from_given_decks_plays_on() -> None:
+    game = cardroom.load_game("kael")
+    deck = json.loads(game.new_initial_state(seed=3).to_record(all_cards=True))["deals"][0]["deck"]
+    state = game.state_from_decks([deck, deck], seed=1)
+    rng = random.Random(1)
+    for choices in (0, 5, 200):
+        for _ in range(choices):
+            if not state.is_terminal():
+                state.apply_action(rng.choice(state.legal_actions()))
+        assert story(read(state)) == story(state.clone())
+        if not state.is_terminal():
+            world = state.world(0, 4)
+            assert story(read(world)) == story(world.clone())
+
+
+def test_a_solitaire_that_was_given_up_stays_so() -> None:
+    state = played("rouge-et-noir", 30)
+    state.apply("give up")
+    assert read(state).is_terminal() and read(state).returns() == state.returns() and read(state).winners == []
+
+
+def test_the_next_reset_of_a_batch_is_the_same_too() -> None:
+    envs = batch("hearts")
+    envs.reset()
+    other = read(envs)
+    for each in (envs, other):
+        each.reset()
+    assert np.array_equal(envs.observation, other.observation)
 
 
 def test_a_batch_that_has_not_begun() -> None:
@@ -149,7 +183,7 @@ def test_damaged_batches_are_an_error_in_words() -> None:
     envs = batch("hearts")
     envs.reset()
     state = envs.__getstate__()
-    for saved in ("[]", "{", state["saved"][:-9], state["saved"].replace("[", '["', 1), '[[1,2,3,"0fly"],null,null,null,null,null]'):
+    for saved in ("[]", "{", state["saved"][:-9], state["saved"].replace("[", '["', 1), '[1,[[1,2,3,4,"0fly"],null,null,null,null,null]]'):
         with pytest.raises(cardroom.CardroomError):
             cardroom.vector.VectorEnv.__new__(cardroom.vector.VectorEnv).__setstate__({**state, "saved": saved})
 

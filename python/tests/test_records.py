@@ -10,7 +10,7 @@ from cardroom import records
 GOLDEN = sorted(Path(__file__).parents[2].glob("crates/cardroom/tests/records/*.jsonl"))
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_records_come_back_to_the_byte(path: Path, library: str) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -24,7 +24,7 @@ def test_there_are_records_of_every_game() -> None:
     assert {path.stem for path in GOLDEN} >= set(cardroom.games())
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 def test_a_match_that_goes_on_comes_back(library: str) -> None:
     state = cardroom.load_game("hearts").new_initial_state(seed=4)
     while state.deals < 1:
@@ -46,7 +46,7 @@ def test_tables_can_be_asked() -> None:
 def test_what_is_wrong_is_said() -> None:
     with pytest.raises(cardroom.CardroomError, match="line 2 is no record"):
         records.to_frames(["", "{}"])
-    with pytest.raises(cardroom.CardroomError, match="'pandas' or 'polars'"):
+    with pytest.raises(cardroom.CardroomError, match="'polars' or 'pyarrow'"):
         records.to_frames([], "csv")
     frames = records.to_frames([])
     with pytest.raises(cardroom.CardroomError, match="no column seat"):

@@ -255,3 +255,37 @@ def test_python_goes_on_while_rust_works(work) -> None:  # type: ignore[no-untyp
     finally:
         sys.setswitchinterval(before)
     assert rounds > 3
+
+
+def test_a_ladder_is_a_table_to_report() -> None:
+    told: list[tuple[str, int]] = []
+    game = cardroom.load_game("schwarze-dame", {"deals": 1})
+    ladder = cardroom.ladder(
+        game, first, opponents=["random", f"rule@{cardroom.__version__}"], sets=30, seed=5, progress=lambda bot, done: told.append((bot, done))
+    )
+    version = cardroom.__version__
+    assert [rung.opponent for rung in ladder.rungs] == [f"random@{version}", f"rule@{version}"] and told[-1] == (f"rule@{version}", 30)
+    for rung, bot in zip(ladder.rungs, ("random", "rule"), strict=True):
+        own = cardroom.arena(game, [first, bot], sets=30, seed=5)["entrants"][0]
+        assert rung.gain == tuple(own["gain_per_deal"][key] for key in ("estimate", "low", "high"))
+        assert (rung.matches, rung.deals) == (120, 120) and rung.wins[0] == own["win_share"]["estimate"]
+    table = str(ladder).splitlines()
+    assert table[0] == "| opponent | gain a deal | won | matches | deals |" and len(table) == 6
+    assert "first in schwarze-dame-v1 (deals=1), cardroom " in table[-1] and "30 duplicate sets" in table[-1]
+    assert ladder.latex().count(r"\\") == 3 and r"\%" in ladder.latex() and version in ladder.citation
+    assert cardroom.ladder("hearts", "random", opponents=["random"], sets=1, options={"to": 10}).game == "hearts-v1"
+
+
+@pytest.mark.parametrize(
+    ("name", "keywords", "words"),
+    [
+        ("hearts", {"opponents": ["expert@0.0.1"]}, "expert@0.0.1 is of another version"),
+        ("hearts", {"opponents": []}, "names no bot"),
+        ("hearts", {"opponents": ["grandmaster"]}, "no bot"),
+        ("rouge-et-noir", {}, "has no opponents"),
+        ("hearts-v9", {}, "this package has hearts-v1, not hearts-v9"),
+    ],
+)
+def test_a_wrong_ladder_is_refused_in_words(name: str, keywords: dict[str, list[str]], words: str) -> None:
+    with pytest.raises(cardroom.CardroomError, match=words):
+        cardroom.ladder(name, "random", sets=1, **keywords)  # type: ignore[arg-type]

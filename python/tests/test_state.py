@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -206,3 +207,103 @@ def test_a_match_that_is_over_says_so() -> None:
 def test_numpy_is_loaded_on_first_use() -> None:
     code = "import sys, cardroom; cardroom.load_game('kael').new_initial_state(seed=1).legal_actions(); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("schwarze-dame", "S3"), ("hearts", "H[5-8]"), ("kael", "K[0-9]+"), ("rouge-et-noir", "R[0-9]+")]
+)
+def test_a_number_that_is_illegal_names_its_action_and_rule(name: str, rule: str) -> None:
+    state, told = cardroom.load_game(name, {"giving": False} if name == "hearts" else {}).new_initial_state(seed=1), []
+    for _ in range(12):
+        for number in set(range(cardroom.load_game(name).num_actions)) - set(state.legal_actions()):
+            with pytest.raises(cardroom.IllegalAction, match=f"may not choose {number} now: ") as caught:
+                state.apply_action(number)
+            told.append(str(caught.value))
+        state.apply_action(state.legal_actions()[0])
+    assert any(re.search(rf"seat \d may not .*: .*\. \[{rule}\]$", words) for words in told), told[:3]
+
+
+def test_decks_and_actions_make_a_state() -> None:
+    game = cardroom.load_game("kael")
+    seeds = [game.new_initial_state(seed=seed) for seed in (5, 6)]
+    decks = [json.loads(state.to_record(all_cards=True))["deals"][0]["deck"] for state in seeds]
+    seeds[0].apply("deal 3")
+    state = game.state_from_decks([decks[0].split(), decks[1]], ["deal 3"], seed=1)
+    assert state.view(all_cards=True) == seeds[0].view(all_cards=True)
+    while state.deals < 1:
+        state.apply_action(state.bot_action("rule"))
+    again = game.state_from_decks(decks, state.history(), seed=1)
+    assert again.view(all_cards=True) == state.view(all_cards=True) and again.deals == 1
+    size = next(text for text in seeds[1].legal_strings() if text.startswith("deal "))
+    for other in (state, again):
+        other.apply(size, other.current_player())
+    assert state.history() == again.history() and state.observation().tobytes() == again.observation().tobytes()
+    with pytest.raises(cardroom.CardroomError, match="no seed gives its cards"):
+        state.to_record(all_cards=True)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda game: game.state_from_decks(["2c 3c"]), "deck 0 has 2 cards of 52; missing"),
+        (lambda game: game.state_from_decks([["2c", "Zz"]]), "deck 0: expected"),
+        (lambda game: game.state_from_decks("2c 3c"), "a list of decks"),
+        (lambda game: game.state_from_decks([], ["play 2c"] * 2), "may not play 2c"),
+        (lambda game: game.state_from_position([["2c"]] * 3), "3 hands for 4 seats"),
+        (lambda game: game.state_from_position([["2c"], ["2c"], None, None]), "2c twice"),
+        (lambda game: game.state_from_position([[f"{rank}c" for rank in "23456789TJQKA"] + ["2d"], None, None, None]), "has 14 cards, and 13"),
+        (lambda game: cardroom.load_game("kael").state_from_position([None] * 4), "use state_from_decks"),
+        (lambda game: cardroom.load_game("rouge-et-noir").state_from_position([None]), "use state_from_decks"),
+    ],
+)
+def test_a_wrong_position_is_refused_in_words(call, words: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(cardroom.CardroomError, match=words):
+        call(cardroom.load_game("schwarze-dame"))
+
+
+@pytest.mark.parametrize("name", ["schwarze-dame", "hearts", "la-dame-noire"])
+def test_hands_make_a_position(name: str) -> None:
+    game = cardroom.load_game(name)
+    spades = [f"{rank}s" for rank in "23456789TJQKA"]
+    states = [game.state_from_position([["Ah", "Kh"], None, spades, []], seed=seed) for seed in (1, 1, 2)]
+    hands = [state.view(all_cards=True)["hands"] for state in states]
+    assert hands[0] == hands[1] != hands[2]
+    for dealt in hands:
+        assert {"Ah", "Kh"} <= set(dealt[0]) and sorted(dealt[2]) == sorted(spades) and {len(hand) for hand in dealt} == {13}
+    states[0].apply_action(states[0].legal_actions()[0])
+    actions = states[0].history()
+    other = game.state_from_position([["Ah", "Kh"], None, spades, []], actions, seed=1)
+    assert other.history() == actions and other.view(all_cards=True) == (states[0] if actions else states[1]).view(all_cards=True)
+
+
+def test_random_play_of_a_solitaire_ends() -> None:
+    game = cardroom.load_game("rouge-et-noir")
+    assert game.give_up is not None
+    for seed in range(30):
+        state, rng = game.new_initial_state(seed=seed), random.Random(seed)
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        assert state.returns() == [float(state.totals[0])] and state.winners in ([], [0])
+        assert cardroom.State.from_record(state.to_record()).winners == state.winners
+    state = game.new_initial_state(seed=1)
+    assert game.give_up not in state.legal_actions(), "not before the stock has run out"
+    state.apply("give up")
+    assert state.is_terminal() and state.winners == [] and state.returns() == [8.0]
+
+
+def test_returns_are_points_or_the_value_that_bots_maximise() -> None:
+    state = cardroom.load_game("kael").new_initial_state(seed=1)
+    while state.deals < 2:
+        state.apply_action(state.bot_action("rule"))
+    assert state.returns() == [-float(total) for total in state.totals] and any(state.totals)
+    near = [max(total, -10) / 100 for total in state.totals]
+    danger = [100 * share + 30 * max(share, 0) ** 3 for share in near]
+    expected = [(sum(danger) - own) / 3 - own for own in danger]
+    assert np.allclose(state.returns("value"), expected, atol=1e-3)
+    with pytest.raises(cardroom.CardroomError, match="points or value"):
+        state.returns("win")
+
+
+def test_a_game_is_a_key() -> None:
+    one, other = (cardroom.load_game("hearts", {"to": to}) for to in (50, 60))
+    assert {one: 1, other: 2}[cardroom.load_game("hearts", {"to": 50})] == 1

@@ -1,6 +1,7 @@
 """Many matches at once."""
 
 import multiprocessing
+import threading
 
 import cardroom
 import cardroom.vector
@@ -175,3 +176,90 @@ def test_copies_continue_from_where_a_match_is_on_the_same_cards(name: str) -> N
         envs.copies([6])
     with pytest.raises(cardroom.CardroomError, match="call reset first"):
         cardroom.vector.make(name, 6).copies([0])
+
+
+def test_each_reset_begins_other_matches_and_a_seed_the_same() -> None:
+    envs = cardroom.vector.make("hearts", 4, seed=3)
+
+    def cards(seed: int | None = None) -> list[list[int]]:
+        envs.reset(seed)
+        return envs.observation.tolist()
+
+    first, second, third = cards(), cards(), cards()
+    assert first != second != third != first
+    assert cards(3) == first and cards() == second, "the seed of make"
+    assert cards(np.uint64(2**64 - 1)) == cards(2**64 - 1)  # type: ignore[arg-type]
+    for wrong in (-1, 2**64, 1.0, "1"):
+        with pytest.raises(cardroom.CardroomError, match="seed is a whole number"):
+            envs.reset(wrong)  # type: ignore[arg-type]
+
+
+def test_the_end_of_a_match_is_marked_with_its_winners() -> None:
+    envs = cardroom.vector.make("schwarze-dame", 6, seed=3, options={"deals": 2})
+    envs.reset()
+    rng = np.random.default_rng(2)
+    totals = np.zeros((6, 4))
+    for step in range(1, 209):
+        asked = envs.seat.copy()
+        envs.step(choose(envs.mask, rng))
+        totals += envs.reward
+        assert (envs.over == (step % 104 == 0)).all() and (envs.won.any(axis=1) == envs.over).all()
+        if step % 52 == 0:
+            seats = (asked[:, None] + np.arange(4)) % 4
+            points = envs.final_observation[:, envs.game.channel("points").slice]
+            assert np.array_equal(points, np.take_along_axis(envs.reward, seats, 1)), "own seat first"
+        if step % 104 == 0:
+            assert np.array_equal(envs.won, totals == totals.max(axis=1, keepdims=True))
+            totals[:] = 0
+
+
+def test_rewards_are_points_or_values() -> None:
+    totals = {}
+    for reward in ("points", "value"):
+        envs = cardroom.vector.make("kael", 30, seat_policy=["rule", "agent", "rule", "rule"], seed=5, reward=reward)
+        envs.reset()
+        totals[reward] = np.zeros((30, 4))
+        for _ in range(40):
+            envs.step(envs.bot_actions("rule"))
+            totals[reward] += envs.reward
+    assert np.array_equal(totals["points"], totals["points"].round()) and totals["points"].any()
+    assert not np.array_equal(totals["value"], totals["value"].round())
+    with pytest.raises(cardroom.CardroomError, match="a reward is points or value, not win"):
+        cardroom.vector.make("kael", 2, reward="win")
+
+
+def test_a_solitaire_ends_under_random_play() -> None:
+    envs = cardroom.vector.make("rouge-et-noir", 32, seed=1)
+    envs.reset()
+    rng, ended = np.random.default_rng(1), np.zeros(32, int)
+    for _ in range(3_000):
+        envs.step(choose(envs.mask, rng))
+        assert not envs.truncated.any()
+        assert (envs.reward[envs.over == 1] >= 8).all() and (envs.reward[envs.over == 0] == 0).all()
+        ended += envs.over
+    assert ended.min() > 1
+
+
+def test_threads_that_share_a_batch_get_their_turn_or_an_error_in_words() -> None:
+    envs = cardroom.vector.make("hearts", 3_000, seed=1, threads=1)
+    envs.reset()
+    problems: list[BaseException] = []
+
+    def play() -> None:
+        for _ in range(60):
+            try:
+                envs.step(envs.bot_actions("random"))
+            except BaseException as error:  # noqa: BLE001
+                problems.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(isinstance(error, cardroom.CardroomError) for error in problems), problems
+    words = {str(error).split(":")[0] for error in problems if not isinstance(error, cardroom.IllegalAction)}
+    assert words <= {"another thread uses this batch"}
+    envs.mask.flags.writeable = False
+    with pytest.raises(cardroom.CardroomError, match="read-only"):
+        envs.step(envs.bot_actions("random"))

@@ -134,7 +134,7 @@ def play(
 
 def begin(game: Game, settings: Settings, seed: int, threads: int) -> vector.VectorEnv:
     """The matches of an iteration, at their beginning."""
-    envs = vector.make(game, settings.matches, seed=seed, threads=threads, max_steps=settings.longest)
+    envs = vector.make(game, settings.matches, seed=seed, threads=threads, max_steps=settings.longest, reward="value")
     envs.reset()
     return envs
 

@@ -101,8 +101,7 @@ impl<G: CardGame> Playing<'_, G> {
                 }
                 MatchPhase::Deal if self.in_deal >= self.contest.cap => {
                     if self.current.seats() == 1 {
-                        self.current.give_up();
-                        self.deals.push(dealt(&self.current));
+                        self.give_up();
                         self.capped = Some(Capped::GivenUp);
                     } else {
                         self.capped = Some(Capped::BrokenOff);
@@ -224,6 +223,12 @@ impl<G: CardGame> Playing<'_, G> {
         }
     }
 
+    /// Gives up a solitaire.
+    fn give_up(&mut self) {
+        self.current.give_up();
+        self.deals.push(dealt(&self.current));
+    }
+
     /// Applies the policy's answer. Returns false if the mask does not allow the number.
     pub(crate) fn answer(&mut self, number: i32) -> bool {
         let mut question = self.question.take().expect("a policy is asked");
@@ -236,9 +241,13 @@ impl<G: CardGame> Playing<'_, G> {
             self.passed = self.passed | SeatSet::only(seat);
             return true;
         }
+        if Some(number) == G::GIVE_UP {
+            self.give_up();
+            return true;
+        }
         match self.current.deal().choose(seat, &mut question.draft, &question.legal, number) {
             Chosen::Act(action) => self.act(seat, action, &mut ()),
-            Chosen::NotNow => self.passed = self.passed | SeatSet::only(seat),
+            Chosen::NotNow | Chosen::GiveUp => self.passed = self.passed | SeatSet::only(seat),
             Chosen::More => self.question = Some(fill(self.current.deal(), question)),
         }
         true
@@ -260,7 +269,7 @@ fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Acti
     let mut draft = question.draft;
     match deal.choose(question.seat, &mut draft, &question.legal, only) {
         Chosen::Act(action) => Some(action),
-        Chosen::NotNow | Chosen::More => None,
+        Chosen::NotNow | Chosen::GiveUp | Chosen::More => None,
     }
 }
 
@@ -269,6 +278,9 @@ fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestio
     deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
     if !question.must {
         question.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
+    }
+    if let Some(number) = G::GIVE_UP {
+        question.mask[number] = deal.may_give_up().into();
     }
     question
 }

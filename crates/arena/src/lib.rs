@@ -41,7 +41,7 @@ pub use calibration::{Bin, Calibration, CalibrationPlan, calibrate};
 pub use engine::{Conduct, play_level};
 pub use error::SimulateError;
 pub use matrix::{BotStanding, MatrixResults, Mixture, hold_matrix, matrix_sets};
-pub use outcome::{Capped, MatchTally};
+pub use outcome::{CAP, Capped, MatchTally};
 pub use parallel::parallel_ordered;
 pub use player::{BudgetError, DecisionBudget, Entrant, TimeSource};
 pub use policy::{ExternalPolicy, Questions, Rows};

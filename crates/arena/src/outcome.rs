@@ -5,6 +5,9 @@ use std::time::Duration;
 use game::Seat;
 use serde::{Deserialize, Serialize};
 
+/// The usual cap: the number of actions after which a deal of bots or of programs that learn is cut off.
+pub const CAP: u32 = 5_000;
+
 /// The end of a match that reached the cap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             seed: arguments.run.seed,
             matches: Matches::Count(arguments.matches),
             threads: arguments.run.threads.count(),
-            cap: 5_000,
+            cap: ::arena::CAP,
             clock: Duration::from_secs(2),
             policies: Vec::new(),
         },

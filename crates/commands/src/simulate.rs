@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     bot: Vec<String>,
     /// Most actions of a deal; a solitaire is then given up, a match broken off.
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = arena::CAP, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     cap: u32,
     /// Most milliseconds for an answer of an engine of your own.
     #[arg(long, value_name = "MS", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]

@@ -2,7 +2,7 @@
 
 use cards::CardSet;
 
-use crate::{Playout, Seat, SeatSet, Turn};
+use crate::{PerSeat, Playout, Seat, SeatSet, Turn};
 
 /// A sequence of numbers in an observation, or in the row of an action.
 ///
@@ -81,6 +81,8 @@ pub enum Chosen<A> {
     Act(A),
     /// The seat chooses "not now".
     NotNow,
+    /// The player of a solitaire gives up.
+    GiveUp,
     /// The number is a part of an action (one of the three cards that Hearts passes). The same seat chooses again.
     More,
 }
@@ -105,11 +107,17 @@ pub trait Observe: Playout {
     /// The channels of an observation, in order.
     const CHANNELS: &'static [Channel] = &[];
 
+    /// The channels of the hidden cards, which a critic may read while a policy is trained. No observation has them.
+    const HIDDEN: &'static [Channel] = &[];
+
     /// The upper limit of action numbers: each of them is below it.
     const ACTIONS: usize = 1_024;
 
     /// The number that means "not now", in games in which seats can cut in.
     const NOT_NOW: Option<usize> = None;
+
+    /// The number with which the player of a solitaire gives up.
+    const GIVE_UP: Option<usize> = None;
 
     /// The channels of an action's row, in order.
     const ROW: &'static [Channel] =
@@ -128,6 +136,24 @@ pub trait Observe: Playout {
     /// Writes the observation of `seat`. `out` has the [`width`] of [`CHANNELS`](Observe::CHANNELS), and every byte is
     /// written.
     fn observe(&self, _seat: Seat, _draft: Self::Draft, _out: &mut [i8]) {}
+
+    /// Writes the channels of [`HIDDEN`](Observe::HIDDEN). Every byte is written. Seats are counted from `seat`.
+    fn reveal(&self, _seat: Seat, _out: &mut [i8]) {}
+
+    /// Returns the total of each seat, with the sign that makes more better: what programs that learn are rewarded with.
+    fn score(standing: &Self::Standing) -> PerSeat<f32> {
+        Self::totals(standing).map(|total| total as f32)
+    }
+
+    /// Returns whether the mask offers [`GIVE_UP`](Observe::GIVE_UP) now.
+    fn may_give_up(&self) -> bool {
+        false
+    }
+
+    /// Returns the action that has this number now, legal or not. `None` if only the legal actions have numbers.
+    fn action_at(&self, _number: usize) -> Option<Self::Action> {
+        None
+    }
 
     /// Writes 1 for each number that `seat` may choose now, and 0 for all others. [`Prompt`] adds the number of "not
     /// now" for a seat in `may`. `legal` is working space; [`choose`](Observe::choose) and [`row`](Observe::row) get
@@ -148,7 +174,7 @@ pub trait Observe: Playout {
         legal: &[Self::Action],
         number: usize,
     ) -> Chosen<Self::Action> {
-        Chosen::Act(legal[number])
+        Chosen::Act(self.action_at(number).unwrap_or_else(|| legal[number]))
     }
 
     /// Returns the next number to choose for an action that is legal now.
@@ -213,11 +239,14 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         Some(Prompt { seat, must: chance.is_none(), draft: D::default(), passed })
     }
 
-    /// Writes the mask of the question ([`Observe::mask`]), with "not now" if the seat may choose it.
+    /// Writes the mask of the question ([`Observe::mask`]), with "not now" and giving up if the seat may choose them.
     pub fn mask<G: Observe<Draft = D>>(&self, deal: &G, legal: &mut Vec<G::Action>, mask: &mut [i8]) {
         deal.mask(self.seat, self.draft, legal, mask);
         if !self.must {
             mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
+        }
+        if let Some(number) = G::GIVE_UP {
+            mask[number] = deal.may_give_up().into();
         }
     }
 
@@ -225,6 +254,9 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
     pub fn choice<G: Observe<Draft = D>>(&mut self, deal: &G, legal: &[G::Action], number: usize) -> Chosen<G::Action> {
         if !self.must && Some(number) == G::NOT_NOW {
             return Chosen::NotNow;
+        }
+        if Some(number) == G::GIVE_UP {
+            return Chosen::GiveUp;
         }
         deal.choose(self.seat, &mut self.draft, legal, number)
     }
@@ -234,11 +266,11 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
         *self = Prompt::after(deal, self.passed | SeatSet::only(self.seat)).expect("the deal goes on");
     }
 
-    /// Plays a number of the mask. Returns whether the deal has changed. "Not now" and a part of an action do not
-    /// change the deal. `self` becomes the next question. Once the deal is over, `self` has no meaning.
+    /// Plays a number of the mask. Returns whether the deal has changed. "Not now", a part of an action, and giving up
+    /// do not change the deal. `self` becomes the next question. Once the deal is over, `self` has no meaning.
     pub fn play<G: Observe<Draft = D>>(&mut self, deal: &mut G, legal: &[G::Action], number: usize) -> bool {
         let (next, changed) = match self.choice(deal, legal, number) {
-            Chosen::More => return false,
+            Chosen::More | Chosen::GiveUp => return false,
             Chosen::Act(action) => {
                 deal.apply(self.seat, action);
                 (Prompt::first(deal), true)

@@ -19,10 +19,12 @@ pub struct Shuffles {
 enum ShuffleSource {
     /// The seed of the match, behind a pointer to keep states small.
     Seed(Arc<Seed>),
-    /// The orders that a record without a seed gives. The seed, if there is one, gives all further orders.
-    Orders(Arc<(Vec<Permutation>, Option<Seed>)>),
+    /// The orders that a record without a seed gives.
+    Orders(Arc<[Permutation]>),
     /// The seed of a sampled world, for shuffles that nobody has seen yet.
     World(u64),
+    /// The order of the next shuffle, and the shuffles that give all later ones.
+    Next(Arc<(Permutation, Shuffles)>),
 }
 
 /// For each place of the shuffled deck, top first, the index of its card among the cards in ascending order.
@@ -41,16 +43,14 @@ impl Shuffles {
 
     /// Returns the shuffles that gave these decks, top first, in the order in which they happened.
     pub fn from_decks<'a, C: Ord + 'a>(decks: impl IntoIterator<Item = &'a [C]>) -> Shuffles {
-        Shuffles::from_decks_and_seed(decks, None)
+        let orders = decks.into_iter().map(order_of).collect();
+        Shuffles { source: ShuffleSource::Orders(orders), next: 0 }
     }
 
-    /// Returns the shuffles that give these decks, top first. Further shuffles follow from the seed, if there is one.
-    pub fn from_decks_and_seed<'a, C: Ord + 'a>(
-        decks: impl IntoIterator<Item = &'a [C]>,
-        seed: Option<Seed>,
-    ) -> Shuffles {
-        let orders = decks.into_iter().map(order_of).collect();
-        Shuffles { source: ShuffleSource::Orders(Arc::new((orders, seed))), next: 0 }
+    /// Returns these shuffles, except that the next one gives this deck, top first.
+    #[must_use]
+    pub fn with_next<C: Ord>(self, deck: &[C]) -> Shuffles {
+        Shuffles { next: self.next, source: ShuffleSource::Next(Arc::new((order_of(deck), self))) }
     }
 
     /// Returns the number of the next shuffle.
@@ -65,22 +65,26 @@ impl Shuffles {
     ///
     /// # Panics
     /// If the shuffles are given orders, and the next order is missing or has another number of cards. Callers check
-    /// orders before they give them. A seed gives the orders that are missing.
+    /// orders before they give them.
     pub fn shuffle<C: Copy + Ord>(&mut self, cards: &mut [C]) {
         match &self.source {
             ShuffleSource::Seed(seed) => seed.shuffle(self.next, cards),
             ShuffleSource::World(seed) => Rng::stream(*seed, self.next).shuffle(cards),
-            ShuffleSource::Orders(given) => match (given.0.get(self.next as usize), given.1) {
-                (None, Some(seed)) => seed.shuffle(self.next, cards),
-                (order, _) => reorder(order.expect("an order was given for each shuffle"), cards),
-            },
+            ShuffleSource::Orders(orders) => {
+                arrange(cards, orders.get(self.next as usize).expect("an order was given for each shuffle"));
+            }
+            ShuffleSource::Next(next) => {
+                let (order, later) = &**next;
+                arrange(cards, order);
+                self.source = later.source.clone();
+            }
         }
         self.next += 1;
     }
 }
 
-/// Puts cards into an order.
-fn reorder<C: Copy + Ord>(order: &Permutation, cards: &mut [C]) {
+/// Puts cards into a given order, which refers to ascending cards.
+fn arrange<C: Copy + Ord>(cards: &mut [C], order: &Permutation) {
     assert_eq!(order.len(), cards.len(), "the order is of the cards concerned");
     cards.sort_unstable();
     let mut buffer = [None; u8::MAX as usize];
@@ -133,16 +137,18 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_shuffles_after_the_last_deck() {
-        let seed = Seed::numbered(3);
-        let mut deck = pack52();
-        deck.reverse();
-        let mut shuffles = Shuffles::from_decks_and_seed([&deck[..]], Some(seed));
-        let (mut first, mut second, mut due) = (pack52(), pack52(), pack52());
-        shuffles.shuffle(&mut first);
-        shuffles.shuffle(&mut second);
-        seed.shuffle(1, &mut due);
-        assert_eq!((first, second), (deck, due));
+    fn only_the_next_shuffle_is_chosen() {
+        let mut by_seed = Shuffles::from_seed(Seed::numbered(3));
+        let mut chosen = pack52();
+        chosen.reverse();
+        let mut mixed = by_seed.clone().with_next(&chosen);
+        let [mut first, mut second, mut third] = [pack52(); 3];
+        mixed.shuffle(&mut first);
+        assert_eq!(first, chosen);
+        by_seed.shuffle(&mut pack52());
+        by_seed.shuffle(&mut second);
+        mixed.shuffle(&mut third);
+        assert_eq!((third, mixed.number()), (second, 2), "the later ones are those of the seed");
     }
 
     #[test]

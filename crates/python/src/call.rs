@@ -47,7 +47,8 @@ impl Control {
         each: Option<&Py<PyAny>>,
         work: impl FnOnce(Sender<u64>) -> T + Send,
     ) -> PyResult<T> {
-        thread::scope(|scope| {
+        // The system may refuse a thread, and then `spawn` panics.
+        caught(|| thread::scope(|scope| {
             let (sender, mut news) = channel();
             let worker = scope.spawn(move || work(sender));
             let watched = loop {
@@ -69,6 +70,6 @@ impl Control {
                 worker.join()
             });
             watched.and(done.map_err(panicked))
-        })
+        }))?
     }
 }

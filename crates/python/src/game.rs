@@ -45,8 +45,11 @@ pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDi
     dict.set_item("row_size", spec.row_width)?;
     dict.set_item("num_actions", spec.actions)?;
     dict.set_item("not_now", spec.not_now)?;
-    dict.set_item("channels", channels(py, spec.channels)?)?;
-    dict.set_item("row_channels", channels(py, spec.row)?)?;
+    dict.set_item("give_up", spec.give_up)?;
+    dict.set_item("state_size", spec.hidden_width)?;
+    dict.set_item("channels", channels(py, 0, spec.channels)?)?;
+    dict.set_item("row_channels", channels(py, 0, spec.row)?)?;
+    dict.set_item("state_channels", channels(py, spec.width, spec.hidden)?)?;
     let options = PyDict::new(py);
     for field in entry.options {
         let choices = match field.kind {
@@ -63,8 +66,8 @@ pub(crate) fn spec<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDi
     Ok(dict)
 }
 
-fn channels<'py>(py: Python<'py>, channels: &[Channel]) -> PyResult<Bound<'py, PyList>> {
-    let mut at = 0;
+/// Lists channels, the first of which begins at place `at`.
+fn channels<'py>(py: Python<'py>, mut at: usize, channels: &[Channel]) -> PyResult<Bound<'py, PyList>> {
     let all = PyList::empty(py);
     for channel in channels {
         let Channel { name, len, low, high, rule, what } = *channel;

@@ -33,6 +33,7 @@ mod _cardroom {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("CAP", ::arena::CAP)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -53,12 +53,20 @@ impl<'py> FromPyObject<'_, 'py> for Number {
 impl State {
     /// Makes a state. With a log, the arguments are those that [`State::__reduce__`] has returned.
     #[new]
-    #[pyo3(signature = (game, options, seats, seed, log=""))]
-    fn new(py: Python<'_>, game: &str, options: &str, seats: Option<Number>, seed: &str, log: &str) -> PyResult<State> {
+    #[pyo3(signature = (game, options, seats, seed, decks=Vec::new(), log=""))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        options: &str,
+        seats: Option<Number>,
+        seed: &str,
+        decks: Vec<String>,
+        log: &str,
+    ) -> PyResult<State> {
         let seed = Seed::padded(seed).map_err(value)?;
         let options = read_options(options)?;
         let seats = seats.map(|seats| seats.0.min(255) as u8);
-        State::of(detached(py, || arena::envs::start(game, options, seats, seed, log))?.map_err(raise)?)
+        State::of(detached(py, || arena::envs::start(game, options, seats, seed, &decks, log))?.map_err(raise)?)
     }
 
     /// The state at the end of a record, or at `place = (deal, action)`, both counted from 0.
@@ -140,7 +148,8 @@ impl State {
     }
 
     /// Does an action of a seat, written in notation such as "play Qs". Without `seat`: of the seat that is asked. A
-    /// seat that may cut in can act even if it is not the one that is asked.
+    /// seat that may cut in can act even if it is not the one that is asked. The player of a solitaire can also do "give
+    /// up".
     #[pyo3(signature = (action, seat=None))]
     fn apply(&mut self, action: &str, seat: Option<Number>) -> PyResult<()> {
         let seat = self.seat(seat)?;
@@ -171,13 +180,28 @@ impl State {
     }
 
     /// The observation of a seat: `int8[observation_size]`.
-    #[pyo3(signature = (seat=None))]
-    fn observation<'py>(&self, py: Python<'py>, seat: Option<Number>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+    ///
+    /// With `all_cards=True` the hidden cards follow: `int8[observation_size + state_size]`. A critic may read them while
+    /// a policy is trained. Never show them to a player.
+    #[pyo3(signature = (seat=None, *, all_cards=false))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        seat: Option<Number>,
+        all_cards: bool,
+    ) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let seat = self.seat(seat)?;
-        let array = PyArray1::zeros(py, [self.spec.width], false);
+        let size = self.spec.width + if all_cards { self.spec.hidden_width } else { 0 };
+        let array = PyArray1::zeros(py, [size], false);
         let mut numbers = array.readwrite();
-        let numbers = numbers.as_slice_mut()?;
-        caught(|| self.state.observe(seat, numbers)).map(|()| array)
+        let (seen, hidden) = numbers.as_slice_mut()?.split_at_mut(self.spec.width);
+        caught(|| {
+            self.state.observe(seat, seen);
+            if all_cards {
+                self.state.reveal(seat, hidden);
+            }
+        })?;
+        Ok(array)
     }
 
     /// The numbers that the seat that is asked may choose: `int8[num_actions]` of 1 and 0.
@@ -195,9 +219,13 @@ impl State {
         PyArray1::from_vec(py, rows).reshape([count, self.spec.row_width])
     }
 
-    /// The gain of each seat in the match so far, in points; more is better.
-    fn returns(&self) -> Vec<f32> {
-        self.state.returns()
+    /// The gain of each seat in the finished deals of the match; more is better.
+    ///
+    /// `reward="points"`: in points, negated in games in which points are bad. `reward="value"`: by the formula of
+    /// docs/python.md, which bots maximise and the arena measures.
+    #[pyo3(signature = (reward="points"))]
+    fn returns(&self, reward: &str) -> PyResult<Vec<f32>> {
+        Ok(self.state.returns(reward.parse().map_err(raise)?))
     }
 
     /// The totals of the match after the last finished deal, as the rules count them.
@@ -266,7 +294,7 @@ impl State {
     /// For `pickle`: the arguments of [`State::new`]. They contain all cards; those of a sampled world even contain the
     /// cards of the match from which it was sampled.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (options, seed, log) = detached(py, || self.state.save())?;
-        (py.get_type::<State>(), (self.spec.game, options, self.state.seats(), seed, log)).into_bound_py_any(py)
+        let (options, seed, decks, log) = detached(py, || self.state.save())?;
+        (py.get_type::<State>(), (self.spec.game, options, self.state.seats(), seed, decks, log)).into_bound_py_any(py)
     }
 }

@@ -107,7 +107,7 @@ impl NetPolicy {
             }
             match deal.choose(seat, &mut draft, legal, number) {
                 Chosen::Act(action) => return Some(action),
-                Chosen::NotNow => return None,
+                Chosen::NotNow | Chosen::GiveUp => return None,
                 Chosen::More => {}
             }
         }
@@ -137,7 +137,7 @@ impl NetPolicy {
                     }
                     match deal.choose(seat, &mut draft, &legal, number) {
                         Chosen::Act(action) => add(&mut whole, Some(action), likely),
-                        Chosen::NotNow => add(&mut whole, None, likely),
+                        Chosen::NotNow | Chosen::GiveUp => add(&mut whole, None, likely),
                         Chosen::More => add(&mut longer, draft, likely),
                     }
                 }

@@ -53,6 +53,16 @@ pub fn observe(seat: Seat, tricks: &Tricks, is_play: bool, out: &mut Channels) {
     seen.void.into_iter().for_each(|suits| out.bits(suits, 4));
 }
 
+/// Returns the channel of all hands. `deals` is the number of the game's rule about dealing.
+pub const fn hands(deals: &'static str) -> Channel {
+    Channel::bits("hands", 4 * 52, deals, "the hand of each seat, own seat first; 52 bits a seat")
+}
+
+/// Writes a set of cards for each seat, own seat first.
+pub fn reveal(seat: Seat, sets: [CardSet; 4], out: &mut Channels) {
+    seat.around(SEATS).for_each(|seat| out.cards(sets[seat.index()]));
+}
+
 /// The first channels of an action's row: the card in the action.
 pub const CARD: [Channel; 3] = [
     Channel::bits("card", 52, "", "the card"),

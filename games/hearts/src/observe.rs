@@ -1,12 +1,12 @@
 //! Observations of a deal as numbers. The three cards of a gift are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
+use game::{Channel, Channels, Chosen, NetFile, Observe, PerSeat, Seat, net_file, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
 use crate::state::Phase;
-use crate::{Action, Gift, Giving, Hearts, Moon};
+use crate::{Action, Gift, Giving, Hearts, Moon, Standing};
 
 const fn channels() -> [Channel; 23] {
     let [trick, led, winning, to_play, played, void] = seen::channels("H6", "H10");
@@ -70,6 +70,15 @@ const fn row() -> [Channel; 5] {
 impl Observe for Hearts {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = &const { channels() };
+    const HIDDEN: &'static [Channel] = &[
+        seen::hands("H2"),
+        Channel::bits(
+            "gifts",
+            4 * 52,
+            "H4",
+            "the cards that each seat has passed or chosen to pass, own seat first; 52 bits a seat",
+        ),
+    ];
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
     const NET: Option<NetFile> = Some(net_file!("../net.bin"));
@@ -113,6 +122,13 @@ impl Observe for Hearts {
         out.end();
     }
 
+    fn reveal(&self, seat: Seat, out: &mut [i8]) {
+        let mut out = Channels::new(out);
+        seen::reveal(seat, self.hands, &mut out);
+        seen::reveal(seat, self.gifts, &mut out);
+        out.end();
+    }
+
     fn mask(&self, seat: Seat, draft: CardSet, _: &mut Vec<Action>, mask: &mut [i8]) {
         let cards = match self.phase() {
             Phase::Giving => self.hands[seat.index()] - draft,
@@ -121,12 +137,20 @@ impl Observe for Hearts {
         game::spread(game::in_pack_order(cards), mask);
     }
 
+    /// Returns the negated totals, because points are bad. [H11]
+    fn score(standing: &Standing) -> PerSeat<f32> {
+        standing.totals().map(|total| -(total as f32))
+    }
+
+    fn action_at(&self, number: usize) -> Option<Action> {
+        (self.phase() != Phase::Giving).then(|| Action::Play(Card::at(number)))
+    }
+
     fn choose(&self, _: Seat, draft: &mut CardSet, _: &[Action], number: usize) -> Chosen<Action> {
-        let card = Card::at(number);
-        if self.phase() != Phase::Giving {
-            return Chosen::Act(Action::Play(card));
+        if let Some(play) = self.action_at(number) {
+            return Chosen::Act(play);
         }
-        draft.insert(card);
+        draft.insert(Card::at(number));
         Gift::new(*draft).map_or(Chosen::More, |gift| Chosen::Act(Action::Give(gift)))
     }
 

@@ -1,7 +1,7 @@
 //! The legal cards, and the effects of playing a card.
 
 use cards::{Card, CardSet, Rank, Suit, pack52};
-use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, Observe, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
 use crate::score::{POINTS, QUEEN, penalty};
@@ -107,9 +107,8 @@ impl Game for Hearts {
         is_over.then(|| standing.places(|one, other| one < other))
     }
 
-    /// Returns the negated totals, because points are bad. [H11]
     fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| -(total as f32))
+        Hearts::score(standing)
     }
 
     fn view(&self, viewer: Viewer) -> View {

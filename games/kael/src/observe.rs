@@ -1,10 +1,10 @@
 //! Observations of a deal as numbers. There is room for eight seats, and the channels of unused seats are 0.
 
-use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
+use game::{Channel, Channels, Observe, PerSeat, Seat, mask_legal, width};
 
 use crate::rules::{FalseCall, GoodDraw, Landings, MatchEnd};
-use crate::state::{Phase, SEATS, SIZES};
-use crate::{Action, Card, Hand, Kael, Source};
+use crate::state::{CARDS, Phase, SEATS, SIZES};
+use crate::{Action, Card, Hand, Kael, Source, Standing};
 
 const CHANNELS: &[Channel] = &[
     Channel::numbers("hand", 16, (0, 4), "K3", "how many cards of each value the seat holds: -1, 0 to 13, X"),
@@ -80,6 +80,26 @@ const CHANNELS: &[Channel] = &[
     Channel::bits("call_from", 4, "K13", "the option: from which of its turns a player may call, 2, 3, 4 or 5"),
 ];
 
+/// The channels of the hidden cards.
+const HIDDEN: &[Channel] = &[
+    Channel::numbers(
+        "hands",
+        8 * 16,
+        (0, 4),
+        "K3",
+        "how many cards of each value each seat holds, own seat first; 16 numbers a seat",
+    ),
+    Channel::bits("draws", 8 * 16, "K9", "the value that each seat drew last, until it lays again, own seat first"),
+    Channel::numbers(
+        "cards_to_come",
+        CARDS,
+        (0, 16),
+        "K3",
+        "the cards of the deck, the next first: each place in the order -1, 0 to 13, X plus 1, 0 where there is none",
+    ),
+    Channel::bits("called_wrongly", 1, "K18", "whether somebody has called with more than 5 in this deal"),
+];
+
 /// The channels of the row of an action.
 const ROW: &[Channel] = &[
     Channel::bits(
@@ -151,6 +171,7 @@ fn action(number: usize) -> Option<Action> {
 impl Observe for Kael {
     const OBSERVATION_VERSION: u32 = 2;
     const CHANNELS: &'static [Channel] = CHANNELS;
+    const HIDDEN: &'static [Channel] = HIDDEN;
     const ACTIONS: usize = PASS + 1;
     const NOT_NOW: Option<usize> = Some(PASS);
     const ROW: &'static [Channel] = ROW;
@@ -238,12 +259,33 @@ impl Observe for Kael {
         out.end();
     }
 
+    fn reveal(&self, seat: Seat, out: &mut [i8]) {
+        let seats = self.standing.seats();
+        let others = || (0..SEATS as u8).map(|step| (step < seats).then(|| seat.after(step, seats).index()));
+        let mut out = Channels::new(out);
+        for other in others() {
+            let hand = other.map_or(Hand::EMPTY, |other| self.hands[other]);
+            out.numbers(&Card::ALL.map(|card| hand.count(card) as i8));
+        }
+        others().for_each(|other| out.one_of(16, other.and_then(|other| self.drawn[other]).map(Card::index)));
+        let mut stock = [0; CARDS];
+        stock.iter_mut().zip(self.deck()).for_each(|(to, card)| *to = card.index() as i8 + 1);
+        out.numbers(&stock);
+        out.bit(self.call.is_some_and(|call| call.mistake));
+        out.end();
+    }
+
     fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
         mask_legal(self, seat, legal, mask, number);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
-        Chosen::Act(action(number).expect("a number of the mask is an action"))
+    /// [K21] The player with the fewest points wins.
+    fn score(standing: &Standing) -> PerSeat<f32> {
+        standing.totals.map(|total| -f32::from(total))
+    }
+
+    fn action_at(&self, number: usize) -> Option<Action> {
+        action(number)
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], action: Action) -> usize {

@@ -2,7 +2,7 @@
 //! describes the action.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Chosen, Game, Observe, Seat, width};
+use game::{Channel, Channels, Game, Observe, Seat, width};
 
 use crate::combination::{Moves, POWERS, Top};
 use crate::score::worth;
@@ -127,6 +127,15 @@ const MOST_LEGAL: usize = 285;
 impl Observe for LaDameNoire {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = CHANNELS;
+    const HIDDEN: &'static [Channel] = &[
+        Channel::bits("hands", 4 * 52, "D1", "the hand of each seat, own seat first; 52 bits a seat"),
+        Channel::bits(
+            "puts",
+            4 * 52,
+            "D6",
+            "the card that each seat has given in the current trade, own seat first; 52 bits a seat",
+        ),
+    ];
     const ACTIONS: usize = MOST_LEGAL + 1;
     const NOT_NOW: Option<usize> = Some(MOST_LEGAL);
     const ROW: &'static [Channel] = ROW;
@@ -195,20 +204,19 @@ impl Observe for LaDameNoire {
         out.end();
     }
 
+    fn reveal(&self, seat: Seat, out: &mut [i8]) {
+        let mut out = Channels::new(out);
+        seat.around(SEATS).for_each(|seat| out.cards(self.hands[seat.index()]));
+        seat.around(SEATS).for_each(|seat| out.one_of(52, self.put[seat.index()].map(Card::index)));
+        out.end();
+    }
+
     fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
         legal.clear();
         self.legal(seat, legal);
         let (possible, rest) = mask.split_at_mut(legal.len());
         possible.fill(1);
         rest.fill(0);
-    }
-
-    fn choose(&self, _: Seat, (): &mut (), legal: &[Action], number: usize) -> Chosen<Action> {
-        Chosen::Act(legal[number])
-    }
-
-    fn number_of(&self, _: Seat, (): (), legal: &[Action], action: Action) -> usize {
-        legal.binary_search(&action).expect("the action is legal")
     }
 
     fn row(&self, seat: Seat, (): (), legal: &[Action], number: usize, out: &mut [i8]) {

@@ -1,7 +1,7 @@
 //! Observations of a deal as numbers.
 
 use cards::{Card, Suit};
-use game::{Channel, Channels, Chosen, Observe, Seat, mask_legal, width};
+use game::{Channel, Channels, Observe, Seat, mask_legal, width};
 
 use crate::position::TALON;
 use crate::{Action, Destination, FillEmpty, RougeEtNoir, Source, Spot};
@@ -53,7 +53,7 @@ const CHANNELS: &[Channel] = &[
 
 /// The channels of the row of an action.
 const ROW: &[Channel] = &[
-    Channel::bits("kind", 3, "", "the kind of the action: turn up, redeal, move"),
+    Channel::bits("kind", 4, "", "the kind of the action: turn up, redeal, move, give up"),
     Channel::bits("from", 10, "R5", "where the card comes from: the hand, the discard pile, the eight columns"),
     Channel::bits("to", 10, "R6", "where the card goes: the eight columns, a foundation, the discard pile"),
     Channel::bits("suit", 4, "R1", "the suit of the card"),
@@ -68,6 +68,7 @@ const REDEAL: usize = 1;
 const MOVE: usize = 2;
 /// The number of possible sources, which is also the number of possible destinations.
 const ENDS: usize = 10;
+const GIVE_UP: usize = MOVE + ENDS * ENDS;
 
 const fn from(source: Source) -> usize {
     match source {
@@ -93,10 +94,12 @@ const fn number(action: Action) -> usize {
     }
 }
 
-fn action(number: usize) -> Action {
-    match number {
+/// Returns the action with this number; `None` stands for giving up.
+fn action(number: usize) -> Option<Action> {
+    Some(match number {
         TURN => Action::Turn,
         REDEAL => Action::Redeal,
+        GIVE_UP.. => return None,
         _ => {
             let source = match (number - MOVE) / ENDS {
                 0 => Source::Hand,
@@ -110,15 +113,23 @@ fn action(number: usize) -> Action {
             };
             Action::Move(source, destination)
         }
-    }
+    })
 }
 
 /// Actions are numbered: `turn`, `redeal`, then the moves by source (hand, discard, t1 to t8) and by destination (t1 to
-/// t8, f, discard).
+/// t8, f, discard), and giving up.
 impl Observe for RougeEtNoir {
-    const OBSERVATION_VERSION: u32 = 1;
+    const OBSERVATION_VERSION: u32 = 2;
     const CHANNELS: &'static [Channel] = CHANNELS;
-    const ACTIONS: usize = MOVE + ENDS * ENDS;
+    const HIDDEN: &'static [Channel] = &[Channel::numbers(
+        "cards_to_come",
+        TALON,
+        (0, 52),
+        "R4",
+        "the cards of the stock, the next first: each place in the pack plus 1, 0 where there is none",
+    )];
+    const ACTIONS: usize = GIVE_UP + 1;
+    const GIVE_UP: Option<usize> = Some(GIVE_UP);
     const ROW: &'static [Channel] = ROW;
     type Draft = ();
 
@@ -156,12 +167,24 @@ impl Observe for RougeEtNoir {
         out.end();
     }
 
+    fn reveal(&self, _: Seat, out: &mut [i8]) {
+        out.fill(0);
+        let stock = self.position.stock().map(|place| self.order[place].index() as i8 + 1);
+        out.iter_mut().zip(stock).for_each(|(to, card)| *to = card);
+    }
+
     fn mask(&self, seat: Seat, (): (), legal: &mut Vec<Action>, mask: &mut [i8]) {
         mask_legal(self, seat, legal, mask, number);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
-        Chosen::Act(action(number))
+    fn action_at(&self, number: usize) -> Option<Action> {
+        action(number)
+    }
+
+    /// A player can always give up [R11]. The mask offers it when the stock has run out and no card is in hand. Random
+    /// play therefore ends, but it does not give up in the first moves.
+    fn may_give_up(&self) -> bool {
+        self.position.stock_len() == 0 && !self.position.is_holding()
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], action: Action) -> usize {
@@ -172,14 +195,15 @@ impl Observe for RougeEtNoir {
         let position = &self.position;
         let action = action(number);
         let (kind, ends) = match action {
-            Action::Turn => (0, None),
-            Action::Redeal => (1, None),
-            Action::Move(source, destination) => (2, Some((source, destination))),
+            Some(Action::Turn) => (0, None),
+            Some(Action::Redeal) => (1, None),
+            Some(Action::Move(source, destination)) => (2, Some((source, destination))),
+            None => (3, None),
         };
         let card = ends.and_then(|(source, _)| position.card(&self.order, source));
         let column = |spot: Spot| &position.tableaus[spot.index()];
         let mut out = Channels::new(out);
-        out.one_of(3, Some(kind));
+        out.one_of(4, Some(kind));
         out.one_of(10, ends.map(|(source, _)| from(source)));
         out.one_of(10, ends.map(|(_, destination)| to(destination)));
         out.one_of(4, card.map(|card| card.suit() as usize));

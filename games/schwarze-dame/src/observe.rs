@@ -1,6 +1,6 @@
 //! Observations of a deal as numbers.
 
-use game::{Channel, Channels, Chosen, NetFile, Observe, Seat, net_file, width};
+use game::{Channel, Channels, NetFile, Observe, Seat, net_file, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -46,6 +46,7 @@ const fn row() -> [Channel; 4] {
 impl Observe for SchwarzeDame {
     const OBSERVATION_VERSION: u32 = 1;
     const CHANNELS: &'static [Channel] = &const { channels() };
+    const HIDDEN: &'static [Channel] = &[seen::hands("S8")];
     const ACTIONS: usize = 52;
     const ROW: &'static [Channel] = &const { row() };
     const NET: Option<NetFile> = Some(net_file!("../net.bin"));
@@ -65,12 +66,16 @@ impl Observe for SchwarzeDame {
         out.end();
     }
 
+    fn reveal(&self, seat: Seat, out: &mut [i8]) {
+        seen::reveal(seat, self.hands, &mut Channels::new(out));
+    }
+
     fn mask(&self, _: Seat, (): (), _: &mut Vec<Action>, mask: &mut [i8]) {
         game::spread(game::in_pack_order(self.legal_cards()), mask);
     }
 
-    fn choose(&self, _: Seat, (): &mut (), _: &[Action], number: usize) -> Chosen<Action> {
-        Chosen::Act(Action(cards::Card::at(number)))
+    fn action_at(&self, number: usize) -> Option<Action> {
+        Some(Action(cards::Card::at(number)))
     }
 
     fn number_of(&self, _: Seat, (): (), _: &[Action], Action(card): Action) -> usize {

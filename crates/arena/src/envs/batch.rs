@@ -1,18 +1,17 @@
 //! Many matches that advance together, in buffers of the caller.
 
-use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::{CardGame, Visit, visit};
-use game::{Prompt, Rng, Seat, Shuffles, read_options, width};
+use game::{PerSeat, Prompt, Rng, Seat, Shuffles, read_options, width};
 use search::Level;
 use serde_json::{Map, Value};
 
 use super::opponent::answer;
-use super::state::MatchState;
+use super::state::{MatchState, refuse_number};
 use super::threads::Threads;
-use super::{EnvError, Spec, State};
+use super::{EnvError, Reward, Spec, State};
 
 /// The player of a seat, the same in every match.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +32,8 @@ pub struct Wish<'a> {
     pub seats: Option<u8>,
     /// The number of matches.
     pub envs: usize,
-    /// The seed. Match i of a seed is the same in every batch and on any number of threads.
+    /// The seed of the first [`Batch::reset`]. Match i of a seed is the same in every batch and on any number of
+    /// threads.
     pub seed: u64,
     /// The number of threads that step the matches; 0 for one a core.
     pub threads: usize,
@@ -42,6 +42,11 @@ pub struct Wish<'a> {
     pub spin: bool,
     /// The number of choices after which a deal is broken off.
     pub max_steps: u32,
+    /// The number whose changes are the rewards.
+    pub reward: Reward,
+    /// The reward of a number that the mask does not allow. The number then changes nothing, but counts as a choice.
+    /// `None` if such a number is an error.
+    pub illegal: Option<f32>,
     /// The player of each seat. If there are fewer entries than seats, the last entry is the player of all remaining
     /// seats. The caller plays at least one seat.
     pub players: Vec<Players>,
@@ -58,12 +63,68 @@ pub struct BatchBuffers<'a> {
     /// The seat that is asked.
     pub seat: &'a mut [u8],
     /// The gain of each seat since the last step, one number for each seat of each match. During a deal the gain is 0.
-    /// When a deal ends, the gain is the change of the seat's value in points. Higher is better.
+    /// When a deal ends, the gain is the change of the seat's [`Reward`]. Higher is better.
     pub reward: &'a mut [f32],
     /// 1 if a deal has ended since the last step. Then the observation already belongs to the next deal.
     pub done: &'a mut [u8],
     /// 1 if the deal was broken off because it had too many choices.
     pub truncated: &'a mut [u8],
+    /// 1 if a match has ended since the last step, or its deal was broken off. Then the observation already belongs to
+    /// the next match.
+    pub over: &'a mut [u8],
+    /// 1 for each seat that has won the match that has ended, one number for each seat of each match.
+    pub won: &'a mut [u8],
+    /// The observation of the seat that chose last, at the end of the last deal that has ended since the first step.
+    pub last: &'a mut [i8],
+    /// The hidden cards: [`Spec::hidden_width`] numbers for each match, in which seats are counted from the seat that
+    /// is asked. Empty if the caller does not want them.
+    pub hidden: &'a mut [i8],
+}
+
+/// The number of numbers that the buffers have for each match.
+#[derive(Clone, Copy)]
+struct Widths {
+    observation: usize,
+    mask: usize,
+    seats: usize,
+    hidden: usize,
+}
+
+impl<'a> BatchBuffers<'a> {
+    /// Splits off the parts of the first `count` matches.
+    fn split_off(&mut self, count: usize, of: Widths) -> BatchBuffers<'a> {
+        fn front<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+            all.split_off_mut(..len).expect("so many matches are left")
+        }
+        BatchBuffers {
+            observation: front(&mut self.observation, count * of.observation),
+            mask: front(&mut self.mask, count * of.mask),
+            seat: front(&mut self.seat, count),
+            reward: front(&mut self.reward, count * of.seats),
+            done: front(&mut self.done, count),
+            truncated: front(&mut self.truncated, count),
+            over: front(&mut self.over, count),
+            won: front(&mut self.won, count * of.seats),
+            last: front(&mut self.last, count * of.observation),
+            hidden: front(&mut self.hidden, count * of.hidden),
+        }
+    }
+}
+
+/// The results of a step for one match.
+struct MatchRow<'a> {
+    /// The allowed numbers, which the caller cannot change.
+    allowed: &'a mut [i8],
+    out: BatchBuffers<'a>,
+}
+
+impl MatchRow<'_> {
+    fn clear(&mut self) {
+        let out = &mut self.out;
+        out.reward.fill(0.0);
+        out.won.fill(0);
+        (out.done[0], out.truncated[0], out.over[0]) = (0, 0, 0);
+    }
 }
 
 /// Buffers for a caller that has none.
@@ -80,10 +141,18 @@ pub struct Buffers {
     pub done: Vec<u8>,
     /// See [`BatchBuffers::truncated`].
     pub truncated: Vec<u8>,
+    /// See [`BatchBuffers::over`].
+    pub over: Vec<u8>,
+    /// See [`BatchBuffers::won`].
+    pub won: Vec<u8>,
+    /// See [`BatchBuffers::last`].
+    pub last: Vec<i8>,
+    /// See [`BatchBuffers::hidden`].
+    pub hidden: Vec<i8>,
 }
 
 impl Buffers {
-    /// Creates buffers for `envs` matches of `seats` seats.
+    /// Creates buffers for `envs` matches of `seats` seats, with those for the hidden cards.
     pub fn new(spec: &Spec, envs: usize, seats: usize) -> Buffers {
         Buffers {
             observation: vec![0; envs * spec.width],
@@ -92,6 +161,10 @@ impl Buffers {
             reward: vec![0.0; envs * seats],
             done: vec![0; envs],
             truncated: vec![0; envs],
+            over: vec![0; envs],
+            won: vec![0; envs * seats],
+            last: vec![0; envs * spec.width],
+            hidden: vec![0; envs * spec.hidden_width],
         }
     }
 
@@ -104,12 +177,16 @@ impl Buffers {
             reward: &mut self.reward,
             done: &mut self.done,
             truncated: &mut self.truncated,
+            over: &mut self.over,
+            won: &mut self.won,
+            last: &mut self.last,
+            hidden: &mut self.hidden,
         }
     }
 }
 
 /// Many matches of one game. A deal is an episode. When a deal ends, the next deal of the match follows; after the last
-/// deal a new match begins.
+/// deal a new match begins. Until the first [`reset`](Batch::reset) there are no matches.
 pub trait Batch: Send {
     /// Returns the number of matches.
     fn envs(&self) -> usize;
@@ -117,18 +194,19 @@ pub trait Batch: Send {
     /// Returns the number of seats of each match.
     fn seats(&self) -> u8;
 
-    /// Restarts all matches from their beginning.
+    /// Begins all matches anew, with the cards of this seed. Without a seed, the first call uses the seed of the
+    /// [`Wish`], and each later call uses a new seed that follows from the last one.
     ///
     /// # Errors
     /// If a buffer has the wrong size.
-    fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
+    fn reset(&mut self, seed: Option<u64>, view: BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// Plays one number in each match, and lets bots play until the caller is asked again. The step checks each number
     /// against its own copy of the masks, and ignores the masks in the caller's buffer.
     ///
     /// # Errors
-    /// If a buffer has the wrong size, or a number is not allowed. An error changes no match.
-    fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
+    /// If a buffer has the wrong size, or a number is not allowed ([`Wish::illegal`]). An error changes no match.
+    fn step(&mut self, actions: &[i32], view: BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// Writes where the rows of each match begin in the output of [`Batch::rows`]. The first number is 0. An additional
     /// last number marks the end of the last match's rows.
@@ -143,8 +221,8 @@ pub trait Batch: Send {
     /// If a buffer is too small.
     fn rows(&self, rows: &mut [i8], numbers: &mut [i32]) -> Result<(), EnvError>;
 
-    /// Plays `steps` random choices in each match without writing observations, to measure stepping alone.
-    fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
+    /// Plays `steps` random choices in each match, to measure stepping without an agent.
+    fn random_steps(&mut self, steps: usize, view: BatchBuffers<'_>) -> Result<(), EnvError>;
 
     /// Writes a choice for each match in which the caller is asked. A bot of this level chooses one of the numbers that
     /// the mask allows. `asked` selects the matches that get a choice; `None` selects all matches. All threads share
@@ -161,7 +239,7 @@ pub trait Batch: Send {
     ///
     /// # Errors
     /// If a buffer has the wrong size, or if no such batch has saved the text.
-    fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError>;
+    fn load(&mut self, saved: &str, view: BatchBuffers<'_>) -> Result<(), EnvError>;
 }
 
 /// Creates a batch.
@@ -189,20 +267,28 @@ struct RunningMatches<G: CardGame> {
     bots: Vec<Option<Level>>,
     seed: u64,
     max_steps: u32,
+    reward: Reward,
+    illegal: Option<f32>,
     threads: Option<Threads>,
     stop: Arc<AtomicBool>,
+    /// The number of matches, also before they have begun.
+    count: usize,
     envs: Vec<Env<G>>,
     /// The allowed numbers of each match: a copy, because the caller may change its own buffer of masks.
     masks: Vec<i8>,
 }
 
 struct Env<G: CardGame> {
-    /// The match and its number of deals. After the last deal a new match begins.
+    /// The match. After the last deal a new match begins.
     current: MatchState<G>,
     /// The seed of the shuffles of the match.
     shuffles: u64,
     /// The number of choices in this deal.
     steps: u32,
+    /// The numbers whose changes are the rewards, before this deal.
+    before: PerSeat<f32>,
+    /// The seat of the caller that was asked last.
+    asked: Seat,
     /// The seed, and the number of random numbers drawn so far. Together they determine all further random numbers.
     seed: u64,
     drawn: u64,
@@ -211,28 +297,17 @@ struct Env<G: CardGame> {
 /// A match as [`Batch::save`] writes it: `seed`, `shuffles`, `steps`, `drawn` and the log.
 type SavedMatch = (u64, u64, u32, u64, String);
 
-/// The results of a step for one match.
-struct MatchRow<'a> {
-    allowed: &'a mut [i8],
-    observation: &'a mut [i8],
-    mask: &'a mut [i8],
-    seat: &'a mut u8,
-    reward: &'a mut [f32],
-    done: &'a mut u8,
-    truncated: &'a mut u8,
-}
-
 impl<G: CardGame> Env<G> {
     fn new(place: &RunningMatches<G>, number: u64, saved: Option<SavedMatch>) -> Result<Env<G>, EnvError> {
         let (seed, shuffles, steps, drawn, log) = saved.unwrap_or_else(|| {
             let seed = Rng::stream(place.seed, number).bits();
             (seed, Rng::new(seed).bits(), 0, 0, String::new())
         });
-        let mut current = MatchState::start(place.rules, place.seats, None, Shuffles::of_world(shuffles))?;
+        let mut current = start(place.rules, place.seats, shuffles)?;
         current.replay(&log)?;
         current.ask()?;
-        (current.deals, current.start) = (0, G::value(&place.rules, &current.standing));
-        Ok(Env { current, shuffles, steps, seed, drawn })
+        let before = place.reward.of::<G>(&place.rules, &current.standing);
+        Ok(Env { current, shuffles, steps, before, asked: Seat::new(0), seed, drawn })
     }
 
     fn rng(&mut self) -> Rng {
@@ -240,21 +315,28 @@ impl<G: CardGame> Env<G> {
         Rng::stream(self.seed, self.drawn)
     }
 
-    /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile.
-    fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>) {
+    /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile. `has_ended` is true if the deal
+    /// has just ended.
+    fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>, mut has_ended: bool) {
         while !place.stop.load(Ordering::Relaxed) {
-            if self.current.deals > 0 || self.steps >= place.max_steps {
-                self.next_deal(row, self.current.deals == 0);
+            if has_ended {
+                self.score_deal(place.reward, row, false);
+            } else if self.steps >= place.max_steps {
+                // A solitaire that is broken off is given up, so it brings the points that it has.
+                if self.current.seats == 1 {
+                    self.current.give_up();
+                }
+                self.score_deal(place.reward, row, true);
             }
             let ask = self.ask();
             let Some(level) = place.bots[ask.seat.index()] else { return self.show(row) };
             self.steps += 1;
             let seed = self.rng().bits();
             let MatchState { deal, legal, .. } = &mut self.current;
-            match answer(level, seed, (deal, &ask), legal, place.stop) {
+            has_ended = match answer(level, seed, (deal, &ask), legal, place.stop) {
                 Some(action) => self.current.apply(ask.seat, action),
                 None => self.current.choose(ask, G::NOT_NOW.expect("only a seat that may act lets it pass")),
-            }
+            };
         }
     }
 
@@ -264,35 +346,52 @@ impl<G: CardGame> Env<G> {
 
     fn show(&mut self, row: &mut MatchRow<'_>) {
         let ask = self.ask();
-        self.current.deal.observe(ask.seat, ask.draft, row.observation);
-        ask.mask(&self.current.deal, &mut self.current.legal, row.allowed);
-        row.mask.copy_from_slice(row.allowed);
-        *row.seat = ask.seat.index() as u8;
+        let MatchRow { allowed, out } = row;
+        let MatchState { deal, legal, .. } = &mut self.current;
+        deal.observe(ask.seat, ask.draft, out.observation);
+        ask.mask(deal, legal, allowed);
+        out.mask.copy_from_slice(allowed);
+        out.seat[0] = ask.seat.index() as u8;
+        if !out.hidden.is_empty() {
+            deal.reveal(ask.seat, out.hidden);
+        }
+        self.asked = ask.seat;
     }
 
-    /// Ends the deal and deals the next, or starts a new match if the deal is broken off.
-    fn next_deal(&mut self, row: &mut MatchRow<'_>, broken_off: bool) {
-        *row.done = 1;
-        *row.truncated |= u8::from(broken_off);
+    /// Scores a deal that has ended or is broken off. Starts a new match if the deal was the last.
+    fn score_deal(&mut self, reward: Reward, row: &mut MatchRow<'_>, broken_off: bool) {
+        let row = &mut row.out;
+        row.done[0] = 1;
+        row.truncated[0] |= u8::from(broken_off);
+        self.current.deal.observe(self.asked, G::Draft::default(), row.last);
         let MatchState { rules, seats, ref standing, .. } = self.current;
-        let after = G::value(&rules, standing);
-        for ((reward, before), after) in row.reward.iter_mut().zip(self.current.start.iter()).zip(after.iter()) {
+        let after = reward.of::<G>(&rules, standing);
+        for ((reward, before), after) in row.reward.iter_mut().zip(self.before.iter()).zip(after.iter()) {
             *reward += after - before;
         }
-        (self.current.deals, self.current.start, self.steps) = (0, after, 0);
+        (self.before, self.steps) = (after, 0);
+        if !broken_off {
+            self.current.deal_next();
+        }
         if broken_off || self.current.is_over() {
+            row.over[0] = 1;
+            row.won.fill(0);
+            self.current.winners().into_iter().flatten().for_each(|seat| row.won[seat.index()] = 1);
             self.shuffles = self.rng().bits();
-            let shuffles = Shuffles::of_world(self.shuffles);
-            self.current = MatchState::start(rules, seats, None, shuffles).expect("so many seats have played before");
+            self.current = start(rules, seats, self.shuffles).expect("so many seats have played before");
+            self.before = reward.of::<G>(&rules, &self.current.standing);
         }
     }
 
     fn step(&mut self, number: usize, place: &Shared<'_>, row: &mut MatchRow<'_>) {
-        row.reward.fill(0.0);
-        (*row.done, *row.truncated) = (0, 0);
+        row.clear();
         self.steps += 1;
-        self.current.choose(self.ask(), number);
-        self.run(place, row);
+        let is_allowed = row.allowed[number] == 1;
+        if !is_allowed {
+            row.out.reward[self.asked.index()] = place.illegal;
+        }
+        let has_ended = is_allowed && self.current.choose(self.ask(), number);
+        self.run(place, row, has_ended);
     }
 
     /// Returns the number that a bot of this level chooses among those that the mask allows. Also writes the mask.
@@ -308,15 +407,17 @@ impl<G: CardGame> Env<G> {
     }
 }
 
+/// Starts a match whose cards follow from a number.
+fn start<G: CardGame>(rules: G::Rules, seats: u8, shuffles: u64) -> Result<MatchState<G>, EnvError> {
+    MatchState::start(rules, seats, None, Shuffles::of_world(shuffles), Arc::default())
+}
+
 struct Shared<'a> {
     bots: &'a [Option<Level>],
     max_steps: u32,
+    reward: Reward,
+    illegal: f32,
     stop: &'a AtomicBool,
-}
-
-/// Splits the observations by match. For a game without channels it returns empty parts without end.
-fn chunks(observations: &mut [i8], size: usize) -> impl Iterator<Item = &mut [i8]> + Send {
-    observations.chunks_mut(size.max(1)).chain(iter::repeat_with(Default::default))
 }
 
 impl<G: CardGame> RunningMatches<G> {
@@ -339,81 +440,69 @@ impl<G: CardGame> RunningMatches<G> {
         };
         let bots = Seat::all(seats).map(level).collect::<Result<_, _>>()?;
         let threads = Threads::new(wish.threads, wish.envs, wish.spin)?;
-        let Wish { envs, seed, max_steps, stop, .. } = wish;
-        let (all, masks) = (Vec::new(), vec![0; envs * G::ACTIONS]);
-        let mut matches = RunningMatches { rules, seats, bots, seed, max_steps, threads, stop, envs: all, masks };
-        matches.begin(vec![None; envs])?;
-        Ok(matches)
+        let Wish { envs: count, seed, max_steps, reward, illegal, stop, .. } = wish;
+        let (envs, masks) = (Vec::new(), vec![0; count * G::ACTIONS]);
+        Ok(RunningMatches { rules, seats, bots, seed, max_steps, reward, illegal, threads, stop, count, envs, masks })
     }
 
+    /// Begins all matches, or restores saved ones. After a stop, only some of them have begun.
     fn begin(&mut self, saved: Vec<Option<SavedMatch>>) -> Result<(), EnvError> {
-        self.envs = (0..).zip(saved).map(|(number, saved)| Env::new(self, number, saved)).collect::<Result<_, _>>()?;
+        let each = (0..).zip(saved).take_while(|_| !self.stop.load(Ordering::Relaxed));
+        self.envs = each.map(|(number, saved)| Env::new(self, number, saved)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
-    fn check(&self, view: &BatchBuffers<'_>) -> Result<(), EnvError> {
-        let envs = self.envs.len();
-        let expect = |what: &str, is: usize, wanted: usize| {
-            if is == wanted {
-                Ok(())
-            } else {
-                Err(EnvError::value(format!("the buffer {what} has {is} numbers; {envs} matches need {wanted}")))
+    /// Returns the numbers of numbers that the buffers have for each match.
+    fn widths(&self, view: &BatchBuffers<'_>) -> Result<Widths, EnvError> {
+        let (envs, seats) = (self.count, usize::from(self.seats));
+        let hidden = if view.hidden.is_empty() { 0 } else { width(G::HIDDEN) };
+        let of = Widths { observation: width(G::CHANNELS), mask: G::ACTIONS, seats, hidden };
+        let lengths = [
+            ("observation", view.observation.len(), of.observation),
+            ("mask", view.mask.len(), of.mask),
+            ("seat", view.seat.len(), 1),
+            ("reward", view.reward.len(), seats),
+            ("done", view.done.len(), 1),
+            ("truncated", view.truncated.len(), 1),
+            ("over", view.over.len(), 1),
+            ("won", view.won.len(), seats),
+            ("last", view.last.len(), of.observation),
+            ("hidden", view.hidden.len(), hidden),
+        ];
+        match lengths.iter().find(|(_, is, of)| *is != envs * of) {
+            None => Ok(of),
+            Some((what, is, of)) => {
+                let words = format!("the buffer {what} has {is} numbers; {envs} matches need {}", envs * of);
+                Err(EnvError::value(words))
             }
-        };
-        expect("observation", view.observation.len(), envs * width(G::CHANNELS))?;
-        expect("mask", view.mask.len(), envs * G::ACTIONS)?;
-        expect("seat", view.seat.len(), envs)?;
-        expect("reward", view.reward.len(), envs * usize::from(self.seats))?;
-        expect("done", view.done.len(), envs)?;
-        expect("truncated", view.truncated.len(), envs)
+        }
     }
 
     /// Calls a function with every match and its part of the buffers, on all threads.
     fn each(
         &mut self,
-        view: &mut BatchBuffers<'_>,
+        of: Widths,
+        mut view: BatchBuffers<'_>,
         work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<'_>) + Sync,
     ) {
-        let shared = Shared { bots: &self.bots, max_steps: self.max_steps, stop: &self.stop };
-        let seats = usize::from(self.seats);
-        let some = |first: usize, envs: &mut [Env<G>], allowed: &mut [i8], view: BatchBuffers<'_>| {
-            let rows = allowed
-                .chunks_exact_mut(G::ACTIONS)
-                .zip(chunks(view.observation, width(G::CHANNELS)))
-                .zip(view.mask.chunks_exact_mut(G::ACTIONS))
-                .zip(view.seat)
-                .zip(view.reward.chunks_exact_mut(seats))
-                .zip(view.done)
-                .zip(view.truncated);
-            for (place, (env, row)) in envs.iter_mut().zip(rows).enumerate() {
-                let ((((((allowed, observation), mask), seat), reward), done), truncated) = row;
-                let mut row = MatchRow { allowed, observation, mask, seat, reward, done, truncated };
+        let RunningMatches { bots, max_steps, reward, illegal, stop, threads, envs, masks, .. } = self;
+        let illegal = illegal.unwrap_or_default();
+        let shared = Shared { bots, max_steps: *max_steps, reward: *reward, illegal, stop };
+        let some = |first: usize, envs: &mut [Env<G>], masks: &mut [i8], mut view: BatchBuffers<'_>| {
+            for (place, (env, allowed)) in envs.iter_mut().zip(masks.chunks_exact_mut(G::ACTIONS)).enumerate() {
+                let mut row = MatchRow { allowed, out: view.split_off(1, of) };
                 work(first + place, env, &mut row, &shared);
             }
         };
-        let whole = BatchBuffers {
-            observation: &mut *view.observation,
-            mask: &mut *view.mask,
-            seat: &mut *view.seat,
-            reward: &mut *view.reward,
-            done: &mut *view.done,
-            truncated: &mut *view.truncated,
-        };
-        let Some(threads) = &self.threads else { return some(0, &mut self.envs, &mut self.masks, whole) };
+        let Some(threads) = threads else { return some(0, envs, masks, view) };
         let count = threads.count();
         // In each step, a thread begins with the same matches as in the step before. So these matches stay in the cache
         // of the thread's core. If a thread wakes up late, other threads step some of its matches.
-        let piece = self.envs.len().div_ceil(PIECES * count).max(1);
-        let mut pieces = self
-            .envs
+        let piece = envs.len().div_ceil(PIECES * count).max(1);
+        let mut pieces = envs
             .chunks_mut(piece)
-            .zip(self.masks.chunks_mut(piece * G::ACTIONS))
-            .zip(chunks(whole.observation, piece * width(G::CHANNELS)))
-            .zip(whole.mask.chunks_mut(piece * G::ACTIONS))
-            .zip(whole.seat.chunks_mut(piece))
-            .zip(whole.reward.chunks_mut(piece * seats))
-            .zip(whole.done.chunks_mut(piece))
-            .zip(whole.truncated.chunks_mut(piece))
+            .zip(masks.chunks_mut(piece * G::ACTIONS))
+            .map(|(envs, masks)| (view.split_off(envs.len(), of), envs, masks))
             .enumerate();
         let shares: Vec<_> = (0..count).map(|_| Mutex::new(pieces.by_ref().take(PIECES).collect::<Vec<_>>())).collect();
         let next = |thread: usize| {
@@ -422,9 +511,8 @@ impl<G: CardGame> RunningMatches<G> {
                 .find_map(|share| shares[share].lock().unwrap_or_else(PoisonError::into_inner).pop())
         };
         threads.run(|thread| {
-            while let Some((number, part)) = next(thread) {
-                let (((((((envs, allowed), observation), mask), seat), reward), done), truncated) = part;
-                some(number * piece, envs, allowed, BatchBuffers { observation, mask, seat, reward, done, truncated });
+            while let Some((number, (view, envs, masks))) = next(thread) {
+                some(number * piece, envs, masks, view);
             }
         });
     }
@@ -432,45 +520,45 @@ impl<G: CardGame> RunningMatches<G> {
 
 impl<G: CardGame> Batch for RunningMatches<G> {
     fn envs(&self) -> usize {
-        self.envs.len()
+        self.count
     }
 
     fn seats(&self) -> u8 {
         self.seats
     }
 
-    fn reset(&mut self, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
-        self.check(view)?;
-        self.begin(vec![None; self.envs.len()])?;
-        self.each(view, |_, env, row, shared| {
-            env.run(shared, row);
-            row.reward.fill(0.0);
-            (*row.done, *row.truncated) = (0, 0);
+    fn reset(&mut self, seed: Option<u64>, view: BatchBuffers<'_>) -> Result<(), EnvError> {
+        let of = self.widths(&view)?;
+        let next = if self.envs.is_empty() { self.seed } else { Rng::stream(self.seed, u64::MAX).bits() };
+        self.seed = seed.unwrap_or(next);
+        self.begin(vec![None; self.count])?;
+        self.each(of, view, |_, env, row, shared| {
+            env.run(shared, row, false);
+            row.clear();
         });
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i32], view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
-        self.check(view)?;
+    fn step(&mut self, actions: &[i32], view: BatchBuffers<'_>) -> Result<(), EnvError> {
+        let of = self.widths(&view)?;
         if actions.len() != self.envs.len() {
             let words = format!("{} actions for {} matches", actions.len(), self.envs.len());
             return Err(EnvError::value(words));
         }
         let mut masks = self.masks.chunks_exact(G::ACTIONS).zip(actions);
-        if let Some(place) = masks.position(|(mask, &number)| mask.get(number as usize) != Some(&1)) {
-            let number = actions[place];
-            return Err(EnvError::illegal(format!(
-                "action {number} of match {place} is not allowed by its mask (numbers go from 0 to {})",
-                G::ACTIONS - 1
-            )));
+        let least = i8::from(self.illegal.is_none());
+        if let Some(place) = masks.position(|(mask, &number)| mask.get(number as usize).is_none_or(|&bit| bit < least)) {
+            let (number, Env { current, asked, .. }) = (actions[place], &self.envs[place]);
+            let why = refuse_number(&current.deal, *asked, number as usize);
+            return Err(EnvError::illegal(format!("action {number} of match {place} is not allowed by its mask: {why}")));
         }
-        self.each(view, |place, env, row, shared| env.step(actions[place] as usize, shared, row));
+        self.each(of, view, |place, env, row, shared| env.step(actions[place] as usize, shared, row));
         Ok(())
     }
 
     fn row_offsets(&self, offsets: &mut [i64]) -> Result<(), EnvError> {
-        if offsets.len() != self.envs.len() + 1 {
-            return Err(EnvError::value(format!("offsets needs {} numbers", self.envs.len() + 1)));
+        if offsets.len() != self.count + 1 {
+            return Err(EnvError::value(format!("offsets needs {} numbers", self.count + 1)));
         }
         offsets[0] = 0;
         for (place, mask) in self.masks.chunks_exact(G::ACTIONS).enumerate() {
@@ -503,9 +591,9 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         Ok(())
     }
 
-    fn random_steps(&mut self, steps: usize, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
-        self.check(view)?;
-        self.each(view, |_, env, row, shared| {
+    fn random_steps(&mut self, steps: usize, view: BatchBuffers<'_>) -> Result<(), EnvError> {
+        let of = self.widths(&view)?;
+        self.each(of, view, |_, env, row, shared| {
             for _ in (0..steps).take_while(|_| !shared.stop.load(Ordering::Relaxed)) {
                 let count: u32 = row.allowed.iter().map(|&bit| bit as u32).sum();
                 let chosen = env.rng().below(count);
@@ -546,17 +634,19 @@ impl<G: CardGame> Batch for RunningMatches<G> {
     }
 
     fn save(&self) -> String {
-        let save = |env: &Env<G>| (env.seed, env.shuffles, env.steps, env.drawn, env.current.save().2);
+        let save = |env: &Env<G>| (env.seed, env.shuffles, env.steps, env.drawn, env.current.save().3);
         let all: Vec<SavedMatch> = self.envs.iter().map(save).collect();
-        serde_json::to_string(&all).expect("it is numbers and text")
+        serde_json::to_string(&(self.seed, all)).expect("it is numbers and text")
     }
 
-    fn load(&mut self, saved: &str, view: &mut BatchBuffers<'_>) -> Result<(), EnvError> {
-        self.check(view)?;
-        let all: Option<Vec<Option<SavedMatch>>> = serde_json::from_str(saved).ok();
-        let all = all.filter(|all| all.len() == self.envs.len());
-        self.begin(all.ok_or_else(|| EnvError::value("this is not what such a batch has saved"))?)?;
-        self.each(view, |_, env, row, _| env.show(row));
+    fn load(&mut self, saved: &str, view: BatchBuffers<'_>) -> Result<(), EnvError> {
+        let of = self.widths(&view)?;
+        let read: Option<(u64, Vec<Option<SavedMatch>>)> = serde_json::from_str(saved).ok();
+        let read = read.filter(|(_, all)| all.len() == self.count);
+        let (seed, all) = read.ok_or_else(|| EnvError::value("this is not what such a batch has saved"))?;
+        self.begin(all)?;
+        self.seed = seed;
+        self.each(of, view, |_, env, row, _| env.show(row));
         Ok(())
     }
 }

@@ -20,14 +20,20 @@ pub struct Spec {
     pub channels: &'static [Channel],
     /// The channels of an action's row.
     pub row: &'static [Channel],
+    /// The channels of the hidden cards.
+    pub hidden: &'static [Channel],
     /// The number of numbers in an observation.
     pub width: usize,
     /// The number of numbers in a row.
     pub row_width: usize,
+    /// The number of numbers in the channels of the hidden cards.
+    pub hidden_width: usize,
     /// The number of action numbers.
     pub actions: usize,
     /// The action number of "not now", if seats can cut in.
     pub not_now: Option<usize>,
+    /// The action number of giving up, in solitaires.
+    pub give_up: Option<usize>,
 }
 
 /// Returns the sizes and meanings of a game's numbers.
@@ -45,10 +51,13 @@ pub fn spec(game: &str) -> Result<Spec, EnvError> {
                 version: G::OBSERVATION_VERSION,
                 channels: G::CHANNELS,
                 row: G::ROW,
+                hidden: G::HIDDEN,
                 width: width(G::CHANNELS),
                 row_width: width(G::ROW),
+                hidden_width: width(G::HIDDEN),
                 actions: G::ACTIONS,
                 not_now: G::NOT_NOW,
+                give_up: G::GIVE_UP,
             }
         }
     }
@@ -60,15 +69,19 @@ pub fn document() -> String {
     let mut text = String::from(INTRODUCTION);
     for entry in catalog::entries() {
         let spec = spec(entry.id).expect("the catalog has it");
-        let Spec { game, version, width, row_width, actions, not_now, .. } = spec;
+        let Spec { game, version, width, row_width, actions, not_now, give_up, hidden, .. } = spec;
         text += &format!(
             "\n## {game}\n\nVersion {version}. An observation has {width} numbers. Actions have {actions} numbers"
         );
-        if let Some(number) = not_now {
-            text += &format!(" ({number} is \"not now\")");
+        for (number, name) in [(not_now, "not now"), (give_up, "give up")] {
+            text += &number.map_or(String::new(), |number| format!(" ({number} is \"{name}\")"));
         }
         text += &format!(". A row has {row_width} numbers.\n\n### Observation\n\n");
         table(spec.channels, &mut text);
+        if !hidden.is_empty() {
+            text += "\n### Hidden cards\n\n";
+            table(hidden, &mut text);
+        }
         text += "\n### Row of an action\n\n";
         table(spec.row, &mut text);
     }
@@ -90,10 +103,14 @@ As. The cards of Kaël are in the order -1, 0 to 13, X.
 An action has a number. In Schwarze Dame and Hearts the number is the card's place in the pack. To pass three cards in
 Hearts, a seat chooses three numbers, one after another. In Kaël and Rouge et Noir each action has a fixed number. In La
 Dame Noire the number is the action's place among the legal actions in ascending order. The number \"not now\" lets a
-chance to act out of turn pass.
+chance to act out of turn pass. With \"give up\" the player of Rouge et Noir ends the deal; the mask offers it when the
+stock has run out and no card is in hand.
 
 The *row* of an action describes the action in numbers. Every game has rows. In La Dame Noire only the row says what an
 action is.
+
+The channels of the *hidden cards* show what no player may know: all hands, and the cards to come. Only a caller that asks
+for all cards gets them, as a critic does while a policy is trained. Seats are counted from the same seat as in the observation.
 
 In the tables, `place` is where a channel begins, and `size` is how many numbers it has. `rule` is the rule of the
 game's RULES.md that makes the numbers known to the seat.

@@ -7,7 +7,7 @@ use crate::{Channel, Chosen, Game, Hint, Observe, Prompt, Rng, Seat, Show, Shuff
 
 /// Plays random matches and checks on every position that the laws of [`Observe`] hold:
 ///
-/// * an observation writes every number, each in the range of its channel;
+/// * an observation writes every number, each in the range of its channel, and so do the hidden channels;
 /// * in a world that agrees with the seat's view, the observation and the mask are the same, now and after the same
 ///   actions of others;
 /// * numbers of the mask lead to each legal action, and each number of the mask leads to a legal action;
@@ -17,7 +17,7 @@ use crate::{Channel, Chosen, Game, Hint, Observe, Prompt, Rng, Seat, Show, Shuff
 /// # Panics
 /// If a law is broken. The message names the law and the number of the deal.
 pub fn check_observations<G: Game + Show + Observe + Worlds + Hint>(case: &Case<G>) {
-    named_once(G::CHANNELS);
+    named_once(&[G::CHANNELS, G::HIDDEN].concat());
     named_once(G::ROW);
     for number in case.first..case.first + case.matches {
         let mut rng = Rng::new(number);
@@ -63,6 +63,16 @@ fn observation<G: Observe>(deal: &G, seat: Seat) -> Vec<i8> {
     out
 }
 
+fn check_hidden<G: Observe>(deal: &G, seat: Seat) {
+    let [zeros, nines] = [0, 99].map(|before| {
+        let mut out = vec![before; width(G::HIDDEN)];
+        deal.reveal(seat, &mut out);
+        out
+    });
+    assert_eq!(zeros, nines, "seat {seat}: a hidden channel was not written");
+    in_range(G::HIDDEN, &zeros);
+}
+
 fn in_range(channels: &[Channel], mut numbers: &[i8]) {
     for channel in channels {
         let (own, rest) = numbers.split_at(channel.len);
@@ -74,6 +84,7 @@ fn in_range(channels: &[Channel], mut numbers: &[i8]) {
 
 fn check_seat<G: Show + Observe + Worlds>(case: &Case<G>, deal: &G, seat: Seat, rng: &mut Rng, number: u64) {
     let seen = observation(deal, seat);
+    check_hidden(deal, seat);
     let turn = deal.turn();
     if turn.names(seat) {
         check_actions(deal, seat, number);
@@ -139,7 +150,7 @@ fn check_actions<G: Observe>(deal: &G, seat: Seat, number: u64) {
                     assert_eq!(other, action, "deal {number}: number {chosen} is another action");
                     break;
                 }
-                Chosen::NotNow => panic!("deal {number}: {action} has the number of not now"),
+                Chosen::NotNow | Chosen::GiveUp => panic!("deal {number}: {action} has the number of no action"),
             }
         }
     }
@@ -171,6 +182,9 @@ fn by_numbers<G: Observe>(dealt: &G, case: &Case<G>, number: u64) {
         let possible: Vec<usize> = (0..G::ACTIONS).filter(|&chosen| mask[chosen] == 1).collect();
         let chosen = rng.pick(&possible);
         let (seat, choice) = (ask.seat, { ask }.choice(&deal, &legal, chosen));
+        if choice == Chosen::GiveUp {
+            break;
+        }
         let changed = ask.play(&mut deal, &legal, chosen);
         assert_eq!(changed, matches!(choice, Chosen::Act(_)));
         if let Chosen::Act(action) = choice {

@@ -12,7 +12,7 @@ mod write;
 pub use entropy::Contributions;
 pub use fault::RecordFault;
 pub use raw::Raw;
-pub use walk::{Counts, Watch, walk};
+pub use walk::{Counts, Watch, different_cards, walk};
 pub(crate) use walk::{given_shuffles, read_cards};
 pub use write::{Deal, Record, SeedOrigin};
 

@@ -330,7 +330,10 @@ pub(crate) fn given_shuffles<G: Game>(deals: &[&RawValue], seed: Option<Seed>) -
         Some(())
     };
     all();
-    Shuffles::from_decks_and_seed(orders.iter().map(Vec::as_slice), seed)
+    match seed {
+        Some(seed) => orders.iter().rfold(Shuffles::from_seed(seed), |later, deck| later.with_next(deck)),
+        None => Shuffles::from_decks(orders.iter().map(Vec::as_slice)),
+    }
 }
 
 /// Reads cards. Refuses more than 255 cards, because no shuffle has so many.
@@ -350,7 +353,7 @@ fn read_line(text: &RawValue) -> Result<Cow<'_, str>, RecordFault> {
 }
 
 /// Describes the difference between two sorted lists of cards.
-fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
+pub fn different_cards<C: Copy + Ord + std::fmt::Display>(part: &str, found: &[C], due: &[C]) -> String {
     let only = |a: &[C], b: &[C]| -> Vec<C> {
         let mut rest = b.to_vec();
         a.iter().copied().filter(|card| rest.iter().position(|c| c == card).map(|i| rest.remove(i)).is_none()).collect()
