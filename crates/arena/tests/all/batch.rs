@@ -296,7 +296,8 @@ fn the_end_of_a_match_is_told_with_its_winners_and_last_observations() {
     let mut batch = batch(wish).unwrap();
     let mut buffers = Buffers::new(&spec, 4, 4);
     batch.reset(None, buffers.borrow()).unwrap();
-    let points: usize = spec.channels.iter().take_while(|channel| channel.name != "points").map(|channel| channel.len).sum();
+    let points: usize =
+        spec.channels.iter().take_while(|channel| channel.name != "points").map(|channel| channel.len).sum();
     let mut rng = game::Rng::new(4);
     let mut totals = [[0.0; 4]; 4];
     for step in 1..=208 {
