@@ -74,7 +74,7 @@ pub struct BatchBuffers<'a> {
     pub over: &'a mut [u8],
     /// 1 for each seat that has won the match that has ended, one number for each seat of each match.
     pub won: &'a mut [u8],
-    /// The observation of the seat that chose last, at the end of the last deal that has ended since the first step.
+    /// The observation of the seat that chose last, at the end of the last match that has ended or was broken off.
     pub last: &'a mut [i8],
     /// The hidden cards: [`Spec::hidden_width`] numbers for each match, in which seats are counted from the seat that
     /// is asked. Empty if the caller does not want them.
@@ -90,12 +90,14 @@ struct Widths {
     hidden: usize,
 }
 
+/// Splits off the beginning of a buffer.
+fn front<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    all.split_off_mut(..len).expect("so many matches are left")
+}
+
 impl<'a> BatchBuffers<'a> {
     /// Splits off the parts of the first `count` matches.
     fn split_off(&mut self, count: usize, of: Widths) -> BatchBuffers<'a> {
-        fn front<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
-            all.split_off_mut(..len).expect("so many matches are left")
-        }
         BatchBuffers {
             observation: front(&mut self.observation, count * of.observation),
             mask: front(&mut self.mask, count * of.mask),
@@ -115,7 +117,9 @@ impl<'a> BatchBuffers<'a> {
 struct MatchRow<'r, 'a> {
     /// The allowed numbers, which the caller cannot change.
     allowed: &'r mut [i8],
-    /// The buffers of several matches, and the place of this match among them.
+    observation: &'a mut [i8],
+    mask: &'a mut [i8],
+    /// The other buffers of several matches, and the place of this match among them.
     out: &'r mut BatchBuffers<'a>,
     place: usize,
     of: Widths,
@@ -354,11 +358,11 @@ impl<G: CardGame> Env<G> {
 
     fn show(&mut self, row: &mut MatchRow<'_, '_>) {
         let ask = self.ask();
-        let MatchRow { allowed, out, place, of } = row;
+        let MatchRow { allowed, observation, mask, out, place, of } = row;
         let MatchState { deal, legal, .. } = &mut self.current;
-        deal.observe(ask.seat, ask.draft, part(out.observation, *place, of.observation));
+        deal.observe(ask.seat, ask.draft, observation);
         ask.mask(deal, legal, allowed);
-        part(out.mask, *place, of.mask).copy_from_slice(allowed);
+        mask.copy_from_slice(allowed);
         out.seat[*place] = ask.seat.index() as u8;
         if of.hidden > 0 {
             deal.reveal(ask.seat, part(out.hidden, *place, of.hidden));
@@ -371,8 +375,6 @@ impl<G: CardGame> Env<G> {
         let MatchRow { out, place, of, .. } = row;
         out.done[*place] = 1;
         out.truncated[*place] |= u8::from(broken_off);
-        let last = part(out.last, *place, of.observation);
-        self.current.deal.observe(self.asked, G::Draft::default(), last);
         let MatchState { rules, seats, ref standing, .. } = self.current;
         let after = reward.of::<G>(&rules, standing);
         let gains = part(out.reward, *place, of.seats);
@@ -380,17 +382,18 @@ impl<G: CardGame> Env<G> {
             *gain += after - before;
         }
         (self.before, self.steps) = (after, 0);
-        if !broken_off {
-            self.current.deal_next();
-        }
-        if broken_off || self.current.is_over() {
+        if broken_off || G::ranking(&rules, &self.current.standing).is_some() {
             out.over[*place] = 1;
+            let last = part(out.last, *place, of.observation);
+            self.current.deal.observe(self.asked, G::Draft::default(), last);
             let won = part(out.won, *place, of.seats);
             won.fill(0);
             self.current.winners().into_iter().flatten().for_each(|seat| won[seat.index()] = 1);
             self.shuffles = self.rng().bits();
             self.current = start(rules, seats, self.shuffles).expect("so many seats have played before");
             self.before = reward.of::<G>(&rules, &self.current.standing);
+        } else {
+            self.current.deal_next();
         }
     }
 
@@ -504,8 +507,10 @@ impl<G: CardGame> RunningMatches<G> {
             [&mut view.done, &mut view.truncated, &mut view.over, &mut view.won]
                 .into_iter()
                 .for_each(|flags| flags.fill(0));
+            let (mut observations, mut seen) = (std::mem::take(&mut view.observation), std::mem::take(&mut view.mask));
             for (place, (env, allowed)) in envs.iter_mut().zip(masks.chunks_exact_mut(G::ACTIONS)).enumerate() {
-                let mut row = MatchRow { allowed, out: &mut view, place, of };
+                let (observation, mask) = (front(&mut observations, of.observation), front(&mut seen, of.mask));
+                let mut row = MatchRow { allowed, observation, mask, out: &mut view, place, of };
                 work(first + place, env, &mut row, &shared);
             }
         };
