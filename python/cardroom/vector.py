@@ -12,8 +12,8 @@
         ...                                               # envs.reward, envs.done
 
 The arrays are made once, and each step writes into them; ``torch.from_numpy`` shares them without a copy. When a deal
-ends, ``done`` is 1, ``reward`` is what the deal brought each seat, ``final_observation`` is how it ended, and
-``observation`` already belongs to the next deal. When the match ends too, ``over`` is 1, and ``won`` marks its winners.
+ends, ``done`` is 1, ``reward`` is what the deal brought each seat, and ``observation`` already belongs to the next deal.
+When the match ends too, ``over`` is 1, ``won`` marks its winners, and ``final_observation`` is how it ended.
 
 :func:`cardroom.gymnasium.vector_env` has the interface of Gymnasium.
 """
@@ -59,8 +59,8 @@ class VectorEnv:
     won: NDArray[np.uint8]
     """``uint8[num_envs, seats]``: 1 for each seat that has won the match that has ended in the last step."""
     final_observation: NDArray[np.int8]
-    """``int8[num_envs, observation_size]``: where a deal has ended in the last step, its end as the seat saw it that had
-    chosen last. Elsewhere the numbers are older."""
+    """``int8[num_envs, observation_size]``: where ``over`` is 1, the end of the match as the seat saw it that had chosen
+    last. Elsewhere the numbers are older."""
     state: NDArray[np.int8]
     """``int8[num_envs, state_size]``: the hidden cards (``game.state_channels``), with seats counted from the seat that
     has to choose. Only a batch that was made with ``all_cards=True`` has this array, for critics. Never show it to a

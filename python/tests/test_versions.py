@@ -9,11 +9,11 @@ import cardroom
 import pytest
 
 VERSIONS = {
-    "hearts-v1": "",
-    "kael-v2": "",
-    "la-dame-noire-v1": "",
-    "rouge-et-noir-v2": "",
-    "schwarze-dame-v1": "",
+    "hearts-v1": "0e0e50506c87864f",
+    "kael-v2": "6ce4224ce5c95324",
+    "la-dame-noire-v1": "91535017df56b1e7",
+    "rouge-et-noir-v2": "a75e1c2025bb3906",
+    "schwarze-dame-v1": "7275fc496c19f6fa",
 }
 
 

@@ -7,7 +7,7 @@ use room::log_entry::{LogEntry, written};
 use room::names::bot_for;
 use room::{PersonId, Seated};
 use table::record::{Raw, RecordFault};
-use table::{Entry, Intent, ForkPoint};
+use table::{Entry, ForkPoint, Intent};
 
 use crate::new_table::{self, TableSetup};
 use crate::{BadRequest, USUAL_LEVEL};

@@ -5,9 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena::envs::{BatchBuffers, EnvError, Players, Wish};
 use numpy::ndarray::Dimension;
-use numpy::{
-    BorrowError, Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray, PyReadwriteArray,
-};
+use numpy::{BorrowError, Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray, PyReadwriteArray};
 use pyo3::prelude::*;
 
 use crate::call::{Control, detached};
@@ -155,8 +153,7 @@ impl Batch {
         let stop = control.stop.clone();
         let reward = reward.parse().map_err(raise)?;
         let envs = num_envs;
-        let wish =
-            Wish { game, options, seats, envs, seed, threads, spin, max_steps, reward, illegal, players, stop };
+        let wish = Wish { game, options, seats, envs, seed, threads, spin, max_steps, reward, illegal, players, stop };
         let batch = detached(py, || arena::envs::batch(wish))?.map_err(raise)?;
         let (matches, game) = (Mutex::new((batch, false)), game.to_owned());
         Ok(Batch { matches, arrays, game, envs, has_slow_bots, control, process: std::process::id() })
@@ -184,12 +181,7 @@ impl Batch {
         detached(py, || self.lock(false)?.0.row_offsets(offsets))?.map_err(raise)
     }
 
-    fn rows(
-        &self,
-        py: Python<'_>,
-        rows: &Bound<'_, PyArray2<i8>>,
-        numbers: &Bound<'_, PyArray1<i32>>,
-    ) -> PyResult<()> {
+    fn rows(&self, py: Python<'_>, rows: &Bound<'_, PyArray2<i8>>, numbers: &Bound<'_, PyArray1<i32>>) -> PyResult<()> {
         self.check()?;
         let (mut rows, mut numbers) = (writable(rows)?, writable(numbers)?);
         let (rows, numbers) = (rows.as_slice_mut()?, numbers.as_slice_mut()?);

@@ -48,28 +48,30 @@ impl Control {
         work: impl FnOnce(Sender<u64>) -> T + Send,
     ) -> PyResult<T> {
         // The system may refuse a thread, and then `spawn` panics.
-        caught(|| thread::scope(|scope| {
-            let (sender, mut news) = channel();
-            let worker = scope.spawn(move || work(sender));
-            let watched = loop {
-                let news = &mut news;
-                let heard = py.detach(move || news.recv_timeout(TICK));
-                let looked = py.check_signals().and_then(|()| match (heard, each) {
-                    (Ok(done), Some(each)) => each.call1(py, (done,)).map(drop),
-                    _ => Ok(()),
+        caught(|| {
+            thread::scope(|scope| {
+                let (sender, mut news) = channel();
+                let worker = scope.spawn(move || work(sender));
+                let watched = loop {
+                    let news = &mut news;
+                    let heard = py.detach(move || news.recv_timeout(TICK));
+                    let looked = py.check_signals().and_then(|()| match (heard, each) {
+                        (Ok(done), Some(each)) => each.call1(py, (done,)).map(drop),
+                        _ => Ok(()),
+                    });
+                    if looked.is_err() || heard == Err(RecvTimeoutError::Disconnected) {
+                        break looked;
+                    }
+                };
+                let done = py.detach(|| {
+                    while watched.is_err() && !worker.is_finished() {
+                        self.stop.store(true, Ordering::SeqCst);
+                        thread::sleep(Duration::from_millis(1));
+                    }
+                    worker.join()
                 });
-                if looked.is_err() || heard == Err(RecvTimeoutError::Disconnected) {
-                    break looked;
-                }
-            };
-            let done = py.detach(|| {
-                while watched.is_err() && !worker.is_finished() {
-                    self.stop.store(true, Ordering::SeqCst);
-                    thread::sleep(Duration::from_millis(1));
-                }
-                worker.join()
-            });
-            watched.and(done.map_err(panicked))
-        }))?
+                watched.and(done.map_err(panicked))
+            })
+        })?
     }
 }

@@ -74,7 +74,7 @@ pub struct BatchBuffers<'a> {
     pub over: &'a mut [u8],
     /// 1 for each seat that has won the match that has ended, one number for each seat of each match.
     pub won: &'a mut [u8],
-    /// The observation of the seat that chose last, at the end of the last deal that has ended since the first step.
+    /// The observation of the seat that chose last, at the end of the last match that has ended or was broken off.
     pub last: &'a mut [i8],
     /// The hidden cards: [`Spec::hidden_width`] numbers for each match, in which seats are counted from the seat that
     /// is asked. Empty if the caller does not want them.
@@ -90,12 +90,14 @@ struct Widths {
     hidden: usize,
 }
 
+/// Splits off the beginning of a buffer.
+fn front<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    all.split_off_mut(..len).expect("so many matches are left")
+}
+
 impl<'a> BatchBuffers<'a> {
     /// Splits off the parts of the first `count` matches.
     fn split_off(&mut self, count: usize, of: Widths) -> BatchBuffers<'a> {
-        fn front<'a, T>(all: &mut &'a mut [T], len: usize) -> &'a mut [T] {
-            all.split_off_mut(..len).expect("so many matches are left")
-        }
         BatchBuffers {
             observation: front(&mut self.observation, count * of.observation),
             mask: front(&mut self.mask, count * of.mask),
@@ -112,18 +114,28 @@ impl<'a> BatchBuffers<'a> {
 }
 
 /// The results of a step for one match.
-struct MatchRow<'a> {
+struct MatchRow<'r, 'a> {
     /// The allowed numbers, which the caller cannot change.
-    allowed: &'a mut [i8],
-    out: BatchBuffers<'a>,
+    allowed: &'r mut [i8],
+    observation: &'a mut [i8],
+    mask: &'a mut [i8],
+    /// The other buffers of several matches, and the place of this match among them.
+    out: &'r mut BatchBuffers<'a>,
+    place: usize,
+    of: Widths,
 }
 
-impl MatchRow<'_> {
+/// Returns the part of a buffer that belongs to the match at a place.
+fn part<T>(buffer: &mut [T], place: usize, width: usize) -> &mut [T] {
+    &mut buffer[place * width..][..width]
+}
+
+impl MatchRow<'_, '_> {
     fn clear(&mut self) {
-        let out = &mut self.out;
-        out.reward.fill(0.0);
-        out.won.fill(0);
-        (out.done[0], out.truncated[0], out.over[0]) = (0, 0, 0);
+        let MatchRow { out, place, of, .. } = self;
+        part(out.reward, *place, of.seats).fill(0.0);
+        part(out.won, *place, of.seats).fill(0);
+        (out.done[*place], out.truncated[*place], out.over[*place]) = (0, 0, 0);
     }
 }
 
@@ -317,7 +329,7 @@ impl<G: CardGame> Env<G> {
 
     /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile. `has_ended` is true if the deal
     /// has just ended.
-    fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_>, mut has_ended: bool) {
+    fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_, '_>, mut has_ended: bool) {
         while !place.stop.load(Ordering::Relaxed) {
             if has_ended {
                 self.score_deal(place.reward, row, false);
@@ -344,51 +356,52 @@ impl<G: CardGame> Env<G> {
         self.current.ask.expect("a match that is over is followed by another")
     }
 
-    fn show(&mut self, row: &mut MatchRow<'_>) {
+    fn show(&mut self, row: &mut MatchRow<'_, '_>) {
         let ask = self.ask();
-        let MatchRow { allowed, out } = row;
+        let MatchRow { allowed, observation, mask, out, place, of } = row;
         let MatchState { deal, legal, .. } = &mut self.current;
-        deal.observe(ask.seat, ask.draft, out.observation);
+        deal.observe(ask.seat, ask.draft, observation);
         ask.mask(deal, legal, allowed);
-        out.mask.copy_from_slice(allowed);
-        out.seat[0] = ask.seat.index() as u8;
-        if !out.hidden.is_empty() {
-            deal.reveal(ask.seat, out.hidden);
+        mask.copy_from_slice(allowed);
+        out.seat[*place] = ask.seat.index() as u8;
+        if of.hidden > 0 {
+            deal.reveal(ask.seat, part(out.hidden, *place, of.hidden));
         }
         self.asked = ask.seat;
     }
 
     /// Scores a deal that has ended or is broken off. Starts a new match if the deal was the last.
-    fn score_deal(&mut self, reward: Reward, row: &mut MatchRow<'_>, broken_off: bool) {
-        let row = &mut row.out;
-        row.done[0] = 1;
-        row.truncated[0] |= u8::from(broken_off);
-        self.current.deal.observe(self.asked, G::Draft::default(), row.last);
+    fn score_deal(&mut self, reward: Reward, row: &mut MatchRow<'_, '_>, broken_off: bool) {
+        let MatchRow { out, place, of, .. } = row;
+        out.done[*place] = 1;
+        out.truncated[*place] |= u8::from(broken_off);
         let MatchState { rules, seats, ref standing, .. } = self.current;
         let after = reward.of::<G>(&rules, standing);
-        for ((reward, before), after) in row.reward.iter_mut().zip(self.before.iter()).zip(after.iter()) {
-            *reward += after - before;
+        let gains = part(out.reward, *place, of.seats);
+        for ((gain, before), after) in gains.iter_mut().zip(self.before.iter()).zip(after.iter()) {
+            *gain += after - before;
         }
         (self.before, self.steps) = (after, 0);
-        if !broken_off {
-            self.current.deal_next();
-        }
-        if broken_off || self.current.is_over() {
-            row.over[0] = 1;
-            row.won.fill(0);
-            self.current.winners().into_iter().flatten().for_each(|seat| row.won[seat.index()] = 1);
+        if broken_off || G::ranking(&rules, &self.current.standing).is_some() {
+            out.over[*place] = 1;
+            let last = part(out.last, *place, of.observation);
+            self.current.deal.observe(self.asked, G::Draft::default(), last);
+            let won = part(out.won, *place, of.seats);
+            won.fill(0);
+            self.current.winners().into_iter().flatten().for_each(|seat| won[seat.index()] = 1);
             self.shuffles = self.rng().bits();
             self.current = start(rules, seats, self.shuffles).expect("so many seats have played before");
             self.before = reward.of::<G>(&rules, &self.current.standing);
+        } else {
+            self.current.deal_next();
         }
     }
 
-    fn step(&mut self, number: usize, place: &Shared<'_>, row: &mut MatchRow<'_>) {
-        row.clear();
+    fn step(&mut self, number: usize, place: &Shared<'_>, row: &mut MatchRow<'_, '_>) {
         self.steps += 1;
         let is_allowed = row.allowed[number] == 1;
         if !is_allowed {
-            row.out.reward[self.asked.index()] = place.illegal;
+            part(row.out.reward, row.place, row.of.seats)[self.asked.index()] = place.illegal;
         }
         let has_ended = is_allowed && self.current.choose(self.ask(), number);
         self.run(place, row, has_ended);
@@ -478,19 +491,26 @@ impl<G: CardGame> RunningMatches<G> {
         }
     }
 
-    /// Calls a function with every match and its part of the buffers, on all threads.
+    /// Clears the results of the last step, and calls a function with every match and its part of the buffers, on all
+    /// threads.
     fn each(
         &mut self,
         of: Widths,
         mut view: BatchBuffers<'_>,
-        work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_>, &Shared<'_>) + Sync,
+        work: impl Fn(usize, &mut Env<G>, &mut MatchRow<'_, '_>, &Shared<'_>) + Sync,
     ) {
         let RunningMatches { bots, max_steps, reward, illegal, stop, threads, envs, masks, .. } = self;
         let illegal = illegal.unwrap_or_default();
         let shared = Shared { bots, max_steps: *max_steps, reward: *reward, illegal, stop };
         let some = |first: usize, envs: &mut [Env<G>], masks: &mut [i8], mut view: BatchBuffers<'_>| {
+            view.reward.fill(0.0);
+            [&mut view.done, &mut view.truncated, &mut view.over, &mut view.won]
+                .into_iter()
+                .for_each(|flags| flags.fill(0));
+            let (mut observations, mut seen) = (std::mem::take(&mut view.observation), std::mem::take(&mut view.mask));
             for (place, (env, allowed)) in envs.iter_mut().zip(masks.chunks_exact_mut(G::ACTIONS)).enumerate() {
-                let mut row = MatchRow { allowed, out: view.split_off(1, of) };
+                let (observation, mask) = (front(&mut observations, of.observation), front(&mut seen, of.mask));
+                let mut row = MatchRow { allowed, observation, mask, out: &mut view, place, of };
                 work(first + place, env, &mut row, &shared);
             }
         };
@@ -547,10 +567,13 @@ impl<G: CardGame> Batch for RunningMatches<G> {
         }
         let mut masks = self.masks.chunks_exact(G::ACTIONS).zip(actions);
         let least = i8::from(self.illegal.is_none());
-        if let Some(place) = masks.position(|(mask, &number)| mask.get(number as usize).is_none_or(|&bit| bit < least)) {
+        if let Some(place) = masks.position(|(mask, &number)| mask.get(number as usize).is_none_or(|&bit| bit < least))
+        {
             let (number, Env { current, asked, .. }) = (actions[place], &self.envs[place]);
             let why = refuse_number(&current.deal, *asked, number as usize);
-            return Err(EnvError::illegal(format!("action {number} of match {place} is not allowed by its mask: {why}")));
+            return Err(EnvError::illegal(format!(
+                "action {number} of match {place} is not allowed by its mask: {why}"
+            )));
         }
         self.each(of, view, |place, env, row, shared| env.step(actions[place] as usize, shared, row));
         Ok(())
@@ -602,6 +625,7 @@ impl<G: CardGame> Batch for RunningMatches<G> {
                     seen += bit as u32;
                     seen > chosen
                 });
+                row.clear();
                 env.step(number.expect("a mask allows something"), shared, row);
             }
         });

@@ -6,9 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use cards::{Seed, join, split};
 use catalog::{CardGame, Visit, visit};
-use game::{
-    Chosen, Game, Observe, PlayError, Prompt, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width,
-};
+use game::{Chosen, Game, Observe, PlayError, Prompt, Rng, Seat, SeatSet, Shuffles, Viewer, read_options, width};
 use serde_json::{Map, Value};
 use table::Match;
 use table::record::{Raw, Watch, different_cards, walk};

@@ -6,7 +6,7 @@ use game::{Seat, Viewer};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::record::Raw;
-use table::{AnyTable, Entry, Fork, Intent, MatchPhase, ForkPoint, Setup};
+use table::{AnyTable, Entry, Fork, ForkPoint, Intent, MatchPhase, Setup};
 
 /// Lets bots play the deals of a match. Stops at the limit of actions.
 fn play_on(table: &mut dyn AnyTable, log: &mut Vec<Entry>, level: &str, most: usize) {

@@ -8,7 +8,7 @@ use room::log_entry::{LogEntry, written};
 use room::{Effect, LaterWrite, Seated};
 use serde_json::{Value, json};
 use table::record::Raw;
-use table::{Entry, Intent, MatchPhase, ForkPoint};
+use table::{Entry, ForkPoint, Intent, MatchPhase};
 
 use crate::clocks::{SECOND, Table, people};
 
