@@ -75,8 +75,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Applies a legal action without a check; [`play`](Game::play) checks.
     fn apply(&mut self, seat: Seat, action: Self::Action);
 
-    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know.
-    fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
+    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know. By default it does not
+    /// say which rule forbids the action.
+    fn refusal(&self, seat: Seat, _action: Self::Action) -> Refusal {
+        match self.turn() {
+            Turn::Over => Refusal::OVER,
+            turn if !turn.names(seat) => Refusal::NOT_YOUR_TURN,
+            Turn::Open { .. } => Refusal::NOT_NOW,
+        }
+    }
 
     /// Returns the points of each seat in this deal by the rules, or `None` for a seat that was out before the deal. If
     /// the deal is unfinished, returns the points as if it ended here (a solitaire given up).
@@ -115,8 +122,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 
     /// For each seat, returns the value of a standing to a player who wants to win the match, on the scale of the
-    /// game's points. Higher is better.
-    fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
+    /// game's points. Higher is better. By default it is the total.
+    fn value(_rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32> {
+        Self::totals(standing).map(|total| total as f32)
+    }
 
     /// Returns the team of `seat`, including `seat` itself. A team wins and loses together. By default everybody plays
     /// alone. Search and arena maximise the mean [`value`](Game::value) of a team minus the mean of the other seats.

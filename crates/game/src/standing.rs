@@ -1,10 +1,10 @@
-//! The standing of a match of four in which every deal adds points.
+//! The standing of a match in which every deal adds points.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Game, PerSeat, Seat, SeatsError};
 
-/// The state that one deal passes to the next, in a game of four that adds points up. Nothing in it is hidden.
+/// The state that one deal passes to the next, in a game that adds points up. Nothing in it is hidden.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Standing {
@@ -13,7 +13,7 @@ pub struct Standing {
     /// The number of deals played, without those that were thrown in.
     pub played: u16,
     /// The points so far.
-    pub totals: [i16; 4],
+    pub totals: PerSeat<i16>,
 }
 
 impl Standing {
@@ -23,13 +23,13 @@ impl Standing {
     /// If the game does not allow this number of seats.
     pub fn start<G: Game>(seats: u8) -> Result<Standing, SeatsError> {
         SeatsError::check::<G>(seats)?;
-        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
+        Ok(Standing { dealer: Seat::new(0), played: 0, totals: PerSeat::new(seats, 0) })
     }
 
-    /// Returns the standing after a deal with these points. The seat after the dealer deals next.
+    /// Returns the standing after a deal with these points of the seats. The seat after the dealer deals next.
     #[must_use]
-    pub fn after(mut self, points: [i16; 4]) -> Standing {
-        self.dealer = self.dealer.after(1, 4);
+    pub fn after(mut self, points: &[i16]) -> Standing {
+        self.dealer = self.dealer.after(1, self.totals.seats());
         self.played += 1;
         for (total, points) in self.totals.iter_mut().zip(points) {
             *total += points;
@@ -39,14 +39,12 @@ impl Standing {
 
     /// Returns the points so far, as [`Game::totals`] does.
     pub fn totals(&self) -> PerSeat<i32> {
-        PerSeat::from_fn(4, |seat| self.totals[seat.index()].into())
+        self.totals.map(i32::from)
     }
 
     /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals. Equal totals share a
     /// place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
-        PerSeat::from_fn(4, |seat| {
-            self.totals.iter().filter(|&&total| is_better(total, self.totals[seat.index()])).count() as u8
-        })
+        self.totals.map(|own| self.totals.iter().filter(|&&total| is_better(total, own)).count() as u8)
     }
 }

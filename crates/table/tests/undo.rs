@@ -7,8 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cards::{NotationError, Seed};
 use game::{
-    Claims, Game, Marks, OptionField, Options, PerSeat, Playout, Refusal, Rest, Rng, Seat, SeatsError, Show, Shuffles,
-    Turn, Viewer,
+    Game, OptionField, Options, PerSeat, Playout, Refusal, Rest, Rng, Seat, SeatsError, Show, Shuffles, Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
 use table::{AnyTable, Entry, Intent, Setup, Table};
@@ -138,10 +137,7 @@ impl Game for Steps {
     }
 }
 
-impl Claims for Steps {}
-
 impl Rest for Steps {}
-impl Marks for Steps {}
 
 impl game::Policy for Steps {}
 impl Playout for Steps {

@@ -103,10 +103,10 @@ impl Observe for Hearts {
         out.number(public.worth as i8);
         relative().for_each(|seat| out.number(public.taken[seat.index()] as i8));
         out.one_of(4, public.queen.map(|taker| seat.steps_to(taker, SEATS)));
-        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 2));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat]) / 2));
         out.number((self.rules.to() / 2) as i8);
-        out.bit(self.rules.giving());
-        out.bit(self.rules.moon() == Moon::Own);
+        out.bit(self.rules.giving);
+        out.bit(self.rules.moon == Moon::Own);
         let taken: u8 = public.taken.iter().sum();
         relative().for_each(|seat| out.bit(taken > 0 && public.taken[seat.index()] == taken));
         out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));

@@ -80,13 +80,13 @@ impl Game for Hearts {
     }
 
     fn points(&self) -> PerSeat<Option<i32>> {
-        let points = self.public.points(self.rules.moon());
+        let points = self.public.points(self.rules.moon);
         PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
     }
 
     /// [H2] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
-        self.standing.after(self.public.points(self.rules.moon()))
+        self.standing.after(&self.public.points(self.rules.moon))
     }
 
     fn shuffles(&self) -> &Shuffles {

@@ -85,7 +85,7 @@ impl View {
             worth: public.worth,
             takers: tricks.takers().to_vec(),
             taken: public.taken,
-            points: public.points(deal.rules.moon()),
+            points: public.points(deal.rules.moon),
             broken: public.broken,
             next: (deal.phase() == Phase::Play).then(|| tricks.next()),
             harmless: public.worth == 0 && tricks.gone().has_all(POINTS),

@@ -120,7 +120,7 @@ impl Game for LaDameNoire {
     fn next_standing(&self) -> Standing {
         match self.public.phase {
             Phase::ThrownIn => self.standing,
-            _ => self.standing.after(self.public.awards().map(|award| award.points())),
+            _ => self.standing.after(&self.public.awards().map(|award| award.points())),
         }
     }
 
@@ -139,10 +139,6 @@ impl Game for LaDameNoire {
     /// Ranks the seats after the last deal: the best total wins, and seats with equal totals share a rank. [D2]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -62,7 +62,7 @@ impl Game for SchwarzeDame {
 
     /// [S6] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
-        self.standing.after(self.public.points)
+        self.standing.after(&self.public.points)
     }
 
     fn shuffles(&self) -> &Shuffles {
@@ -80,10 +80,6 @@ impl Game for SchwarzeDame {
     /// Ranks the seats after the last deal: the best total wins, and seats with equal totals share a rank. [S6]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -7,7 +7,6 @@
 //! and no top card fits. The option `piles` sets another number of piles.
 
 mod bot;
-mod observe;
 mod solve;
 mod state;
 mod worlds;
@@ -17,8 +16,8 @@ use std::str::FromStr;
 
 use cards::NotationError;
 use game::{
-    Claims, Game, Marks, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, SeatsError, Show, Shuffles,
-    Turn, Viewer,
+    Game, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, SeatsError, Show, Shuffles, Standing, Turn,
+    Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -115,13 +114,6 @@ impl FromStr for Action {
 
 cards::serde_as_notation!(Action);
 
-/// The score of a match of one deal.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Standing {
-    /// The number of cards on the stairs at the end of the deal; null until the deal has ended.
-    pub points: Option<u8>,
-}
-
 /// The view of one viewer: the open cards, and the cards of the stock that the player remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
@@ -174,8 +166,7 @@ impl Game for Stairs {
     }
 
     fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<Stairs>(seats)?;
-        Ok(Standing { points: None })
+        Standing::start::<Stairs>(seats)
     }
 
     fn deal(rules: &Rules, _: &Standing, mut shuffles: Shuffles) -> Stairs {
@@ -219,7 +210,7 @@ impl Game for Stairs {
     }
 
     fn next_standing(&self) -> Standing {
-        Standing { points: Some(self.state.stairs) }
+        Standing::start::<Stairs>(1).expect("one seat plays").after(&[self.state.stairs.into()])
     }
 
     fn remember(&mut self, later: &Stairs) {
@@ -235,15 +226,11 @@ impl Game for Stairs {
     }
 
     fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
+        standing.totals()
     }
 
     fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.points.map(|points| PerSeat::new(1, u8::from(usize::from(points) < CARDS)))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
+        (standing.played > 0).then(|| standing.totals.map(|points| u8::from(points < CARDS as i16)))
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -267,9 +254,7 @@ impl Game for Stairs {
     }
 }
 
-impl Claims for Stairs {}
 impl Rest for Stairs {}
-impl Marks for Stairs {}
 
 impl Show for Stairs {
     type Facts = ();
