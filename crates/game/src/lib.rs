@@ -22,6 +22,7 @@
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
+//! - `shared_attempt`: [`SharedAttempt`], an attempt to shuffle together in messages and records
 //! - `standing`: [`Standing`], for games in which every deal adds points
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
@@ -47,6 +48,7 @@ mod rest;
 mod rng;
 mod rules;
 mod seat;
+mod shared_attempt;
 mod show;
 mod shuffles;
 mod solve;
@@ -78,6 +80,7 @@ pub use rest::Rest;
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
+pub use shared_attempt::SharedAttempt;
 pub use show::{BoardKind, ClaimWords, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};

@@ -45,7 +45,7 @@ pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
-pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, Verdict};
+pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, SharedAttempt, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, ListedSeat, Lobby,
     LobbyTable, Me, NewName, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown, TableLine,
@@ -56,7 +56,7 @@ pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, Replay
 pub use room::{
     ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Races, SeatInfo, Settings, Stage,
 };
-pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
+pub use shuffle::{SharedShuffle, ShuffleStep};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };
