@@ -23,7 +23,7 @@
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
 //! - `shared_attempt`: [`SharedAttempt`], an attempt to shuffle together in messages and records
-//! - `standing`: [`Standing`], for games in which every deal adds points
+//! - `standing`: [`MatchStanding`], and [`Standing`] for games in which every deal adds points
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise
@@ -84,7 +84,7 @@ pub use shared_attempt::SharedAttempt;
 pub use show::{BoardKind, ClaimWords, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
-pub use standing::Standing;
+pub use standing::{MatchStanding, Standing};
 pub use turn::Turn;
 #[cfg(feature = "types")]
 pub use typescript::declarations;

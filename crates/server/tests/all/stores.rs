@@ -9,8 +9,8 @@ use server::{Config, Limits, Pace};
 use store::{
     AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
     GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned,
-    Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredRecord, StoredSetup, TablesWanted,
-    TokenHash, Write,
+    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredRecord, StoredSetup,
+    TablesWanted, TokenHash, Write,
 };
 
 use crate::client::Client;
@@ -145,10 +145,6 @@ impl EventStore for OwnStore {
         self.inner.write(table, write)
     }
 
-    fn writable(&self) -> Pending<()> {
-        Box::pin(std::future::ready(self.refuses.lock().expect("no panic").clone().map_or(Ok(()), Err)))
-    }
-
     forward! {
         create(setup: StoredSetup) -> ();
         end(table: &str, ending: Ending) -> ();
@@ -207,10 +203,6 @@ impl DeviceStore for OwnStore {
 }
 
 impl HostStore for OwnStore {
-    fn waiting(&self) -> usize {
-        self.inner.waiting()
-    }
-
     forward! {
         newest_tables(wanted: TablesWanted, limit: u32) -> Vec<Stored>;
         close_table(table: &str, ending: Ending) -> bool;
@@ -226,6 +218,19 @@ impl HostStore for OwnStore {
         reports(unread: bool, limit: u32) -> Vec<Report>;
         read_report(id: i64, at_ms: i64) -> Option<Report>;
         prune_reports(now_ms: i64) -> u64;
+    }
+}
+
+impl StoreState for OwnStore {
+    fn writable(&self) -> Pending<()> {
+        Box::pin(std::future::ready(self.refuses.lock().expect("no panic").clone().map_or(Ok(()), Err)))
+    }
+
+    fn waiting(&self) -> usize {
+        self.inner.waiting()
+    }
+
+    forward! {
         bytes() -> u64;
         data_parts() -> Vec<DataPart>;
     }

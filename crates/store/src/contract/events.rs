@@ -2,14 +2,15 @@
 
 use crate::{
     Arrangement, ClusterStore, DeviceStore, Ending, HostStore, Import, Invited, LogEntry, Most, Pending, PersonStore,
-    Pruning, ResultStore, Session, SessionId, Stored, StoredRecord, StoredSetup, TokenHash, Write,
+    Pruning, ResultStore, Session, SessionId, StoreState, Stored, StoredRecord, StoredSetup, TokenHash, Write,
 };
 
 /// A store of matches and sessions.
 ///
-/// A call adds its write to a queue. The write is carried out even if the caller needs no result and drops the future. If such a write fails, the server notices it when it loads the table again.
+/// A call adds its write to a queue. The write is carried out even if the caller needs no result and drops the future.
+/// If such a write fails, the server notices it when it loads the table again.
 pub trait EventStore:
-    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
+    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + StoreState + Pruning + Send + Sync + 'static
 {
     /// Adds a match.
     ///
@@ -80,12 +81,6 @@ pub trait EventStore:
     /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which the session
     /// played and that everybody has left. Such a match counts if it has begun and was made after `left_since_ms`.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
-
-    /// Checks that new data can be written and read back.
-    ///
-    /// # Errors
-    /// If that fails.
-    fn writable(&self) -> Pending<()>;
 
     /// Makes a session.
     ///

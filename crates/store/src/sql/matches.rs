@@ -126,10 +126,6 @@ impl<S: SqlStore> EventStore for S {
         })
     }
 
-    fn writable(&self) -> Pending<()> {
-        self.check_writable()
-    }
-
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {
         let name = name.to_owned();
         self.change(async move |db: &dyn Sql| {

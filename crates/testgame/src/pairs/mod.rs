@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::NotationError;
-use game::{Game, PerSeat, Rest, Seat, SeatSet, SeatsError, Show, Shuffles, Solvable, Standing, Turn, Viewer};
+use game::{Game, PerSeat, Rest, Seat, SeatSet, Show, Shuffles, Solvable, Standing, Turn, Viewer};
 
 use crate::Card;
 
@@ -105,10 +105,6 @@ impl Game for Pairs {
         (1..=PACK).map(Card).collect()
     }
 
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start::<Pairs>(seats)
-    }
-
     fn deal(rules: &Rules, standing: &Standing, mut shuffles: Shuffles) -> Pairs {
         let mut deck = Pairs::pack();
         shuffles.shuffle(&mut deck);
@@ -171,12 +167,8 @@ impl Game for Pairs {
         Seat::new(0)
     }
 
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals()
-    }
-
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        let totals = standing.totals();
+        let totals = Pairs::totals(standing);
         totals.iter().any(|total| *total >= i32::from(rules.to())).then(|| {
             let sums = PerSeat::from_fn(SEATS, |seat| {
                 Pairs::team(rules, SEATS, seat).into_iter().map(|partner| totals[partner]).sum::<i32>()

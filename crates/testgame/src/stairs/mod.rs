@@ -16,8 +16,8 @@ use std::str::FromStr;
 
 use cards::NotationError;
 use game::{
-    Game, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, SeatsError, Show, Shuffles, Standing, Turn,
-    Viewer,
+    Game, MatchStanding, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, Show, Shuffles, Standing,
+    Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -165,10 +165,6 @@ impl Game for Stairs {
         (1..=CARDS as u8).map(Card).collect()
     }
 
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start::<Stairs>(seats)
-    }
-
     fn deal(rules: &Rules, _: &Standing, mut shuffles: Shuffles) -> Stairs {
         let mut deck = Stairs::pack();
         shuffles.shuffle(&mut deck);
@@ -210,7 +206,7 @@ impl Game for Stairs {
     }
 
     fn next_standing(&self) -> Standing {
-        Standing::start::<Stairs>(1).expect("one seat plays").after(&[self.state.stairs.into()])
+        Standing::start(1).after(&[self.state.stairs.into()])
     }
 
     fn remember(&mut self, later: &Stairs) {
@@ -219,14 +215,6 @@ impl Game for Stairs {
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles
-    }
-
-    fn dealer(_: &Standing) -> Seat {
-        PLAYER
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals()
     }
 
     fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
