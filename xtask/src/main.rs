@@ -37,7 +37,7 @@ cargo xtask COMMAND
   look [NAME]       pictures of every screen at six sizes in both themes, on one page: target/look/index.html; with the
                     name readme instead the picture of README
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
-  load [OPTIONS]    how much the server bears, beside boardgame.io in the same run; --alone without it (docs/load.md)
+  load [OPTIONS]    how much the server bears; --against FILE: beside another build in the same run (docs/load.md)
   simulate [OPTIONS]
                     tables by the thousand on a virtual clock, each promise checked after each step; --seeds A..B,
                     --game ID, --twins A..B, --long (docs/reliability.md)

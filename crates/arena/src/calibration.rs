@@ -1,5 +1,5 @@
 //! A measurement of how well simulation predicts a deal. At one point of the deal, each seat estimates the chance of a
-//! mark ([`Marks::MARKS`](game::Marks::MARKS)). Each estimate is compared with the result of the deal.
+//! mark ([`Show::MARKS`](game::Show::MARKS)). Each estimate is compared with the result of the deal.
 
 use std::io;
 

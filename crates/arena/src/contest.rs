@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
 use catalog::CardGame;
-use game::{Chosen, PerSeat, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
+use game::{Chosen, PerSeat, Prompt, Seat, SeatSet, SeatsError, Viewer, relative_utility, width};
 use search::Ask;
 use table::{Match, MatchPhase};
 
@@ -75,9 +75,7 @@ pub(crate) struct Playing<'a, G: CardGame> {
 }
 
 struct PolicyQuestion<G: CardGame> {
-    seat: Seat,
-    must: bool,
-    draft: G::Draft,
+    prompt: Prompt<G::Draft>,
     legal: Vec<G::Action>,
     mask: Vec<i8>,
 }
@@ -159,8 +157,9 @@ impl<G: CardGame> Playing<'_, G> {
         for seat in (turn.may() - self.passed).from_seat(from, seats).chain(first) {
             let must = turn.must().has(seat);
             let Some(player) = &mut self.players[seat.index()] else {
-                let (draft, mask) = (G::Draft::default(), vec![0; G::ACTIONS]);
-                let question = fill(deal, PolicyQuestion { seat, must, draft, legal: Vec::new(), mask });
+                let (prompt, mut mask) = (Prompt::to(seat, must), vec![0; G::ACTIONS]);
+                prompt.mask(deal, &mut legal, &mut mask);
+                let question = PolicyQuestion { prompt, legal, mask };
                 let forced = forced(deal, &question);
                 if forced.is_none() {
                     self.question = Some(question);
@@ -197,7 +196,7 @@ impl<G: CardGame> Playing<'_, G> {
     }
 
     pub(crate) fn asked(&self) -> Option<Seat> {
-        self.question.as_ref().map(|question| question.seat)
+        self.question.as_ref().map(|question| question.prompt.seat)
     }
 
     /// Adds this match's question to `questions`, which collects the questions of all matches.
@@ -206,17 +205,18 @@ impl<G: CardGame> Playing<'_, G> {
     /// If no policy is asked.
     pub(crate) fn ask(&self, questions: &mut Questions) {
         let question = self.question.as_ref().expect("a policy is asked");
+        let Prompt { seat, draft, .. } = question.prompt;
         let from = questions.observation.len();
         questions.observation.resize(from + width(G::CHANNELS), 0);
-        self.current.deal().observe(question.seat, question.draft, &mut questions.observation[from..]);
+        self.current.deal().observe(seat, draft, &mut questions.observation[from..]);
         questions.mask.extend_from_slice(&question.mask);
-        questions.seat.push(question.seat.index() as u8);
+        questions.seat.push(seat.index() as u8);
         if let Some(rows) = &mut questions.rows {
             for number in (0..G::ACTIONS).filter(|&number| question.mask[number] == 1) {
                 let from = rows.rows.len();
                 rows.rows.resize(from + width(G::ROW), 0);
                 let row = &mut rows.rows[from..];
-                self.current.deal().row(question.seat, question.draft, &question.legal, number, row);
+                self.current.deal().row(seat, draft, &question.legal, number, row);
                 rows.numbers.push(number as i32);
             }
             rows.offsets.push(rows.numbers.len() as i64);
@@ -236,19 +236,15 @@ impl<G: CardGame> Playing<'_, G> {
             self.question = Some(question);
             return false;
         };
-        let seat = question.seat;
-        if !question.must && Some(number) == G::NOT_NOW {
-            self.passed = self.passed | SeatSet::only(seat);
-            return true;
-        }
-        if Some(number) == G::GIVE_UP {
-            self.give_up();
-            return true;
-        }
-        match self.current.deal().choose(seat, &mut question.draft, &question.legal, number) {
+        let seat = question.prompt.seat;
+        match question.prompt.choice(self.current.deal(), &question.legal, number) {
             Chosen::Act(action) => self.act(seat, action, &mut ()),
-            Chosen::NotNow | Chosen::GiveUp => self.passed = self.passed | SeatSet::only(seat),
-            Chosen::More => self.question = Some(fill(self.current.deal(), question)),
+            Chosen::GiveUp => self.give_up(),
+            Chosen::NotNow => self.passed = self.passed | SeatSet::only(seat),
+            Chosen::More => {
+                question.prompt.mask(self.current.deal(), &mut question.legal, &mut question.mask);
+                self.question = Some(question);
+            }
         }
         true
     }
@@ -265,24 +261,12 @@ impl<G: CardGame> Playing<'_, G> {
 /// Returns the action of a seat that must act, if it has only one legal action.
 fn forced<G: CardGame>(deal: &G, question: &PolicyQuestion<G>) -> Option<G::Action> {
     let mut allowed = (0..G::ACTIONS).filter(|&number| question.mask[number] == 1);
-    let (true, Some(only), None) = (question.must, allowed.next(), allowed.next()) else { return None };
-    let mut draft = question.draft;
-    match deal.choose(question.seat, &mut draft, &question.legal, only) {
+    let mut prompt = question.prompt;
+    let (true, Some(only), None) = (prompt.must, allowed.next(), allowed.next()) else { return None };
+    match prompt.choice(deal, &question.legal, only) {
         Chosen::Act(action) => Some(action),
         Chosen::NotNow | Chosen::GiveUp | Chosen::More => None,
     }
-}
-
-/// Computes the mask of a question again.
-fn fill<G: CardGame>(deal: &G, mut question: PolicyQuestion<G>) -> PolicyQuestion<G> {
-    deal.mask(question.seat, question.draft, &mut question.legal, &mut question.mask);
-    if !question.must {
-        question.mask[G::NOT_NOW.expect("a game with interrupts has a number for not now")] = 1;
-    }
-    if let Some(number) = G::GIVE_UP {
-        question.mask[number] = deal.may_give_up().into();
-    }
-    question
 }
 
 /// An observer that sees all cards.

@@ -109,7 +109,7 @@ pub struct ShuffleAttempt {
 
 impl ShuffleAttempt {
     /// Returns the seats that published a hash and did not reveal their nonce, which voids the attempt.
-    fn withheld(&self) -> impl Iterator<Item = usize> {
+    pub fn withheld(&self) -> impl Iterator<Item = usize> {
         let seats = self.sealed.iter().zip(&self.nonces).enumerate();
         seats.filter(|(_, (sealed, nonce))| sealed.is_some() && nonce.is_none()).map(|(seat, _)| seat)
     }

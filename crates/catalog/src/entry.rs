@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{BoardKind, Claims, OptionField, Options, Show, SolveJob};
+use game::{BoardKind, OptionField, Options, Show, SolveJob};
 use serde_json::{Map, Value};
 
 use crate::{CardGame, CatalogError, simulations};
@@ -35,7 +35,7 @@ pub struct GameEntry {
     /// `true` if the game has races for claims (K12).
     pub races: bool,
     /// The marks that are counted beside points, each with its name. The second value of a mark that occurs only
-    /// together with another mark is the other mark's number ([`game::Marks::mark_among`]).
+    /// together with another mark is the other mark's number ([`game::Show::mark_among`]).
     pub marks: Vec<(&'static str, Option<usize>)>,
     /// The themes of the game's puzzles ([`game::Explain::THEMES`]).
     pub themes: &'static [&'static str],
@@ -63,7 +63,7 @@ impl GameEntry {
             defaults,
             shortest: G::Rules::SHORTEST.iter().map(|&(key, word)| (key.to_owned(), shortest(key, word))).collect(),
             levels: simulations(G::ID).levels(),
-            races: <G as Claims>::CLAIMS.is_some(),
+            races: G::CLAIMS.is_some(),
             marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
             themes: G::THEMES,
         }

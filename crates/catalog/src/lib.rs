@@ -91,11 +91,11 @@ pub use replay::{check, fork, replay};
 
 use search::{Level, Simulations};
 
-use game::{Claims, Game, Hint, Marks, Observe, Rest, Show, Solvable, Solve, SolveJob, Worlds};
+use game::{Game, Hint, Observe, Rest, Show, Solvable, Solve, SolveJob, Worlds};
 
 /// A game with all its companions.
-pub trait CardGame: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable {}
-impl<G: Game + Show + Claims + Rest + Marks + Worlds + Hint + Observe + Solvable> CardGame for G {}
+pub trait CardGame: Game + Show + Rest + Worlds + Hint + Observe + Solvable {}
+impl<G: Game + Show + Rest + Worlds + Hint + Observe + Solvable> CardGame for G {}
 
 /// A job for any game.
 pub trait Visit {

@@ -3,8 +3,8 @@
 //! The main trait is [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
 //!
 //! - `rules`: [`Game`], the rules
-//! - `show`: [`Show`], how an action appears to people and in records; [`Claims`], actions that are lost when the next
-//!   player moves; [`Marks`], what statistics count beside points
+//! - `show`: [`Show`], how an action appears to people and in records, which actions are lost when the next player moves,
+//!   and what statistics count beside points
 //! - `rest`: [`Rest`], deals that are decided before the last card
 //! - `playout`: [`Playout`], random play at full speed
 //! - `worlds`: [`Worlds`], deals that agree with what a seat knows
@@ -22,7 +22,8 @@
 //! - `shuffles`: [`Shuffles`], the only source of chance; `rng`: [`Rng`], the random numbers of bots
 //! - `options`: [`Options`], the house rules; `written`: [`WrittenOptions`], the options of a recorded match, which may
 //!   have begun under older rules
-//! - `standing`: [`Standing`], for games of four in which every deal adds points
+//! - `shared_attempt`: [`SharedAttempt`], an attempt to shuffle together in messages and records
+//! - `standing`: [`MatchStanding`], and [`Standing`] for games in which every deal adds points
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise
@@ -47,6 +48,7 @@ mod rest;
 mod rng;
 mod rules;
 mod seat;
+mod shared_attempt;
 mod show;
 mod shuffles;
 mod solve;
@@ -78,10 +80,11 @@ pub use rest::Rest;
 pub use rng::Rng;
 pub use rules::{Data, Game, PlayError, SeatsError};
 pub use seat::{MAX_SEATS, PerSeat, Seat, SeatSet, Viewer};
-pub use show::{BoardKind, ClaimWords, Claims, Marks, Race, Show};
+pub use shared_attempt::SharedAttempt;
+pub use show::{BoardKind, ClaimWords, Race, Show};
 pub use shuffles::Shuffles;
 pub use solve::{Advance, Puzzle, Solvable, Solve, SolveJob};
-pub use standing::Standing;
+pub use standing::{MatchStanding, Standing};
 pub use turn::Turn;
 #[cfg(feature = "types")]
 pub use typescript::declarations;

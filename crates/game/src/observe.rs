@@ -236,7 +236,12 @@ impl<D: Copy + Default + PartialEq> Prompt<D> {
             (may - passed).from_seat(deal.first_asked(), crate::MAX_SEATS as u8).next()
         };
         let seat = chance.or(must.first()).expect("an open turn waits for somebody");
-        Some(Prompt { seat, must: chance.is_none(), draft: D::default(), passed })
+        Some(Prompt { passed, ..Prompt::to(seat, chance.is_none()) })
+    }
+
+    /// Returns a question to this seat.
+    pub fn to(seat: Seat, must: bool) -> Prompt<D> {
+        Prompt { seat, must, draft: D::default(), passed: SeatSet::EMPTY }
     }
 
     /// Writes the mask of the question ([`Observe::mask`]), with "not now" and giving up if the seat may choose them.

@@ -9,7 +9,7 @@ use cards::NotationError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Options, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
+use crate::{MatchStanding, Options, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
 /// Data that may leave the server: data to compare, store and send. A deal, a hand and a seed are not `Data`.
 pub trait Data: Clone + PartialEq + Debug + Send + Sync + Serialize + DeserializeOwned + 'static {}
@@ -41,7 +41,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The house rules. `default()` follows the source text in RULES.md.
     type Rules: Options;
     /// The state that one deal passes to the next: totals, dealer, faults, eliminated seats.
-    type Standing: Data;
+    type Standing: MatchStanding;
     /// One decision of one seat. `Display` and `FromStr` are the notation of docs/records.md.
     type Action: Data + Copy + Eq + Ord + Hash + Display + FromStr<Err = NotationError>;
     /// Everything that one viewer may know and remember. Bots, clients and spectators get nothing else.
@@ -57,7 +57,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// If the game does not allow this number of seats.
-    fn start(rules: &Self::Rules, seats: u8) -> Result<Self::Standing, SeatsError>;
+    fn start(_rules: &Self::Rules, seats: u8) -> Result<Self::Standing, SeatsError> {
+        SeatsError::check::<Self>(seats)?;
+        Ok(Self::Standing::start(seats))
+    }
 
     /// Shuffles the pack (exactly one call of [`Shuffles::shuffle`] on [`pack`](Game::pack)) and deals.
     fn deal(rules: &Self::Rules, standing: &Self::Standing, shuffles: Shuffles) -> Self;
@@ -75,8 +78,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Applies a legal action without a check; [`play`](Game::play) checks.
     fn apply(&mut self, seat: Seat, action: Self::Action);
 
-    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know.
-    fn refusal(&self, seat: Seat, action: Self::Action) -> Refusal;
+    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know. By default it does not
+    /// say which rule forbids the action.
+    fn refusal(&self, seat: Seat, _action: Self::Action) -> Refusal {
+        match self.turn() {
+            Turn::Over => Refusal::OVER,
+            turn if !turn.names(seat) => Refusal::NOT_YOUR_TURN,
+            Turn::Open { .. } => Refusal::NOT_NOW,
+        }
+    }
 
     /// Returns the points of each seat in this deal by the rules, or `None` for a seat that was out before the deal. If
     /// the deal is unfinished, returns the points as if it ended here (a solitaire given up).
@@ -105,18 +115,24 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn shuffles(&self) -> &Shuffles;
 
     /// Returns the dealer.
-    fn dealer(standing: &Self::Standing) -> Seat;
+    fn dealer(standing: &Self::Standing) -> Seat {
+        standing.dealer()
+    }
 
     /// Returns the totals of the match so far.
-    fn totals(standing: &Self::Standing) -> PerSeat<i32>;
+    fn totals(standing: &Self::Standing) -> PerSeat<i32> {
+        standing.totals()
+    }
 
     /// Returns the final ranks, or `None` while the match goes on. Every winner has rank 0, and tied seats have equal
     /// ranks. A solitaire that was not won has rank 1.
     fn ranking(rules: &Self::Rules, standing: &Self::Standing) -> Option<PerSeat<u8>>;
 
     /// For each seat, returns the value of a standing to a player who wants to win the match, on the scale of the
-    /// game's points. Higher is better.
-    fn value(rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32>;
+    /// game's points. Higher is better. By default it is the total.
+    fn value(_rules: &Self::Rules, standing: &Self::Standing) -> PerSeat<f32> {
+        Self::totals(standing).map(|total| total as f32)
+    }
 
     /// Returns the team of `seat`, including `seat` itself. A team wins and loses together. By default everybody plays
     /// alone. Search and arena maximise the mean [`value`](Game::value) of a team minus the mean of the other seats.

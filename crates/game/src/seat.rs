@@ -217,6 +217,12 @@ impl<T: Copy + Default> PerSeat<T> {
     }
 }
 
+impl<T: Copy + Default, const SEATS: usize> From<[T; SEATS]> for PerSeat<T> {
+    fn from(items: [T; SEATS]) -> PerSeat<T> {
+        PerSeat::from_fn(SEATS as u8, |seat| items[seat.index()])
+    }
+}
+
 impl<T> Deref for PerSeat<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {

@@ -23,7 +23,8 @@ pub enum BoardKind {
     Patience,
 }
 
-/// The companion of [`Game`] that shows an action: its public facts, and the part that others see.
+/// The companion of [`Game`] that shows the game: the public facts of an action, the part of it that others see, claims, and
+/// the marks of a deal.
 pub trait Show: Game {
     /// The public facts of an action. With these facts, the page does not have to implement the game's rules. They are
     /// the cards in the action, the kind and strength of a combination, the `key` that a player presses. The facts are
@@ -36,6 +37,14 @@ pub trait Show: Game {
     /// The guided first deal: the text of the game's `lesson.json`, if it exists. `catalog::lesson` reads it.
     const LESSON: Option<&'static str> = None;
 
+    /// The texts of the table setting for claims (Kaël's cut and good draw), which are lost when the next player moves.
+    /// Most games have no claims.
+    const CLAIMS: Option<ClaimWords> = None;
+
+    /// The name of each [`mark`](Show::mark), such as "first out". Marks are facts about finished deals that statistics
+    /// count beside points.
+    const MARKS: &'static [&'static str] = &[];
+
     /// Returns the facts of an action that is legal for `seat` now.
     fn facts(&self, seat: Seat, action: Self::Action) -> Self::Facts;
 
@@ -44,13 +53,6 @@ pub trait Show: Game {
     fn seen_by_others(action: Self::Action) -> String {
         action.to_string()
     }
-}
-
-/// The companion of [`Game`] for claims (Kaël's cut and good draw), which are lost when the next player moves. Most
-/// games have no claims.
-pub trait Claims: Game {
-    /// The texts of the table setting for claims, if the game has claims.
-    const CLAIMS: Option<ClaimWords> = None;
 
     /// Returns how long claims are possible after the last action. The answer depends only on public facts, so a pause
     /// reveals nothing (K12).
@@ -63,12 +65,6 @@ pub trait Claims: Game {
     fn is_claim(_action: Self::Action) -> bool {
         false
     }
-}
-
-/// The companion of [`Game`] for statistics: facts about finished deals that are counted beside points.
-pub trait Marks: Game {
-    /// The name of each [`mark`](Marks::mark), such as "first out".
-    const MARKS: &'static [&'static str] = &[];
 
     /// Returns whether `MARKS[mark]` is true of `seat` in this finished deal.
     fn mark(&self, _mark: usize, _seat: Seat) -> bool {

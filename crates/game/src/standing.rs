@@ -1,10 +1,22 @@
-//! The standing of a match of four in which every deal adds points.
+//! What one deal passes to the next, and the standing of a match in which every deal adds points.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Game, PerSeat, Seat, SeatsError};
+use crate::{Data, PerSeat, Seat};
 
-/// The state that one deal passes to the next, in a game of four that adds points up. Nothing in it is hidden.
+/// The state that one deal passes to the next. [`Standing`] is one for any game that adds points up.
+pub trait MatchStanding: Data {
+    /// Returns the standing before the first deal.
+    fn start(seats: u8) -> Self;
+
+    /// Returns the dealer of the next deal.
+    fn dealer(&self) -> Seat;
+
+    /// Returns the totals of the match so far.
+    fn totals(&self) -> PerSeat<i32>;
+}
+
+/// The state that one deal passes to the next, in a game that adds points up. Nothing in it is hidden.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 pub struct Standing {
@@ -13,23 +25,29 @@ pub struct Standing {
     /// The number of deals played, without those that were thrown in.
     pub played: u16,
     /// The points so far.
-    pub totals: [i16; 4],
+    pub totals: PerSeat<i16>,
+}
+
+impl MatchStanding for Standing {
+    /// Seat 0 deals first.
+    fn start(seats: u8) -> Standing {
+        Standing { dealer: Seat::new(0), played: 0, totals: PerSeat::new(seats, 0) }
+    }
+
+    fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    fn totals(&self) -> PerSeat<i32> {
+        self.totals.map(i32::from)
+    }
 }
 
 impl Standing {
-    /// Returns the standing before the first deal, which seat 0 deals.
-    ///
-    /// # Errors
-    /// If the game does not allow this number of seats.
-    pub fn start<G: Game>(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<G>(seats)?;
-        Ok(Standing { dealer: Seat::new(0), played: 0, totals: [0; 4] })
-    }
-
-    /// Returns the standing after a deal with these points. The seat after the dealer deals next.
+    /// Returns the standing after a deal with these points of the seats. The seat after the dealer deals next.
     #[must_use]
-    pub fn after(mut self, points: [i16; 4]) -> Standing {
-        self.dealer = self.dealer.after(1, 4);
+    pub fn after(mut self, points: &[i16]) -> Standing {
+        self.dealer = self.dealer.after(1, self.totals.seats());
         self.played += 1;
         for (total, points) in self.totals.iter_mut().zip(points) {
             *total += points;
@@ -37,16 +55,9 @@ impl Standing {
         self
     }
 
-    /// Returns the points so far, as [`Game::totals`] does.
-    pub fn totals(&self) -> PerSeat<i32> {
-        PerSeat::from_fn(4, |seat| self.totals[seat.index()].into())
-    }
-
-    /// Returns the place of each seat, as [`Game::ranking`] does. `is_better` compares totals. Equal totals share a
+    /// Returns the place of each seat, as [`Game::ranking`](crate::Game::ranking) does. `is_better` compares totals. Equal totals share a
     /// place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
-        PerSeat::from_fn(4, |seat| {
-            self.totals.iter().filter(|&&total| is_better(total, self.totals[seat.index()])).count() as u8
-        })
+        self.totals.map(|own| self.totals.iter().filter(|&&total| is_better(total, own)).count() as u8)
     }
 }

@@ -5,7 +5,6 @@ use std::net::{IpAddr, SocketAddr};
 use serde::Deserialize;
 
 use crate::connection::{WebSocket, household, post};
-use crate::play::{Reaction, Say, SeatClient};
 use crate::{Done, while_};
 
 /// A table at which up to four people have seats.
@@ -33,13 +32,13 @@ impl LoadTable {
 
     async fn of_people(server: SocketAddr, n: usize, wish: &str, people: usize) -> Done<LoadTable> {
         let household = household(n);
-        let (body, cookie) = post(household, server, "/api/v1/tables", None, wish).await?;
+        let (body, cookie) = post(household, server, "/api/v1/tables", wish).await?;
         let TakenSeat { id } = serde_json::from_str(&body).map_err(while_(&body))?;
         let none = || "no cookie was set".to_owned();
         let mut cookies = [cookie.ok_or_else(none)?, String::new(), String::new(), String::new()];
         for other in &mut cookies[1..people] {
             let path = format!("/api/v1/tables/{id}/seat");
-            *other = post(household, server, &path, None, "{}").await?.1.ok_or_else(none)?;
+            *other = post(household, server, &path, "{}").await?.1.ok_or_else(none)?;
         }
         Ok(LoadTable { id, household, cookies })
     }
@@ -63,6 +62,21 @@ impl LoadTable {
         let path = format!("/api/v1/tables/{}/socket", self.id);
         WebSocket::open(self.household, server, &path, Some(&self.cookies[seat])).await
     }
+}
+
+/// The reaction of a person to a message.
+#[derive(Default)]
+pub(crate) struct Reaction {
+    /// The progress of the seat, which grows when one of its moves was carried out.
+    pub(crate) at: Option<u64>,
+    pub(crate) reply: Option<Say>,
+}
+
+pub(crate) enum Say {
+    /// A move. It is timed, and is sent when the table's next move is due.
+    Move(String),
+    /// A message that is not a move.
+    Word(String),
 }
 
 /// A simulated person who plays any legal card.
@@ -94,8 +108,9 @@ struct Legal<'a> {
     action: &'a str,
 }
 
-impl SeatClient for LoadGuest {
-    fn on_message(&mut self, text: &str) -> Done<Reaction> {
+impl LoadGuest {
+    /// Handles a message. Returns an error if the server refused something.
+    pub(crate) fn on_message(&mut self, text: &str) -> Done<Reaction> {
         let message: ServerMessage<'_> = serde_json::from_str(text).map_err(while_(text))?;
         match (message.t, message.phase) {
             ("frame", "deal") => Ok(Reaction { at: Some(message.at), reply: self.choose(&message).map(Say::Move) }),
@@ -111,9 +126,7 @@ impl SeatClient for LoadGuest {
             _ => Ok(Reaction::default()),
         }
     }
-}
 
-impl LoadGuest {
     fn cmd(&mut self) -> u32 {
         self.commands += 1;
         self.commands

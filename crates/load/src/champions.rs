@@ -9,9 +9,9 @@ use serde::Deserialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-use crate::cardroom::{LoadGuest, LoadTable};
+use crate::cardroom::{LoadGuest, LoadTable, Say};
 use crate::connection::WebSocket;
-use crate::play::{Beat, Say, SeatClient};
+use crate::play::Beat;
 use crate::{Done, while_};
 
 /// The time between an answer and a person's next question.

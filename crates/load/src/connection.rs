@@ -75,14 +75,8 @@ pub async fn ask(
 }
 
 /// Posts JSON. Returns the answer's body, and the cookie that the answer set.
-pub(crate) async fn post(
-    from: IpAddr,
-    to: SocketAddr,
-    path: &str,
-    cookie: Option<&str>,
-    body: &str,
-) -> Done<(String, Option<String>)> {
-    let PlainAnswer { status, body, cookie } = ask(from, to, path, cookie, Some(body)).await?;
+pub(crate) async fn post(from: IpAddr, to: SocketAddr, path: &str, body: &str) -> Done<(String, Option<String>)> {
+    let PlainAnswer { status, body, cookie } = ask(from, to, path, None, Some(body)).await?;
     if !(200..300).contains(&status) {
         return Err(format!("{path}: {status} {body}"));
     }
@@ -124,11 +118,6 @@ impl WebSocket {
                 None => return Err("the line ended".to_owned()),
             }
         }
-    }
-
-    /// Returns the next text. It is an error if no text comes soon.
-    pub(crate) async fn receive_soon(&mut self) -> Done<tokio_tungstenite::tungstenite::Utf8Bytes> {
-        timeout(PATIENCE, self.receive()).await.map_err(while_("the server says nothing"))?
     }
 }
 

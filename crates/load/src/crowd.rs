@@ -13,13 +13,11 @@ use crate::Done;
 use crate::cardroom::{LoadGuest, LoadTable};
 use crate::connection::WebSocket;
 use crate::measure::{Measured, milliseconds};
-use crate::play::{Beat, LoadSeat, SeatClient};
+use crate::play::{Beat, LoadSeat};
 use crate::process::cpu_of;
 
 /// The number of tables that are opened at the same time.
 pub(crate) const AT_ONCE: usize = 32;
-
-pub(crate) type CrowdSeat = (WebSocket, Box<dyn SeatClient>);
 
 /// Many people at tables. They play until this value is dropped. Their tasks need a `LocalSet`.
 pub struct Crowd {
@@ -51,31 +49,31 @@ impl Crowd {
                 if n < champions {
                     lines[0].send(r#"{"t":"begin","cmd":"begin"}"#.to_owned()).await?;
                 }
-                Done::Ok(lines.into_iter().map(|line| -> CrowdSeat { (line, Box::<LoadGuest>::default()) }).collect())
+                Done::Ok(lines)
             }));
-            for (n, seats) in some.iter().zip(opened.await?) {
+            for (n, lines) in some.iter().zip(opened.await?) {
                 // The people begin to play before all tables are open, because a server closes the connection of a
                 // client that does not answer its pings.
-                crowd.sit(seats, Instant::now() + interval.mul_f64(scattered(*n) as f64 / usize::MAX as f64));
+                crowd.sit(lines, Instant::now() + interval.mul_f64(scattered(*n) as f64 / usize::MAX as f64));
             }
         }
         Ok(crowd)
     }
 
     /// Returns a crowd whose people are connected already. They play as fast as they can.
-    pub(crate) fn of(tables: Vec<Vec<CrowdSeat>>) -> Crowd {
+    pub(crate) fn of(tables: Vec<Vec<WebSocket>>) -> Crowd {
         let mut crowd = Crowd { playing: JoinSet::new(), beat: Rc::default(), dues: Vec::new() };
-        for seats in tables {
-            crowd.sit(seats, Instant::now());
+        for lines in tables {
+            crowd.sit(lines, Instant::now());
         }
         crowd
     }
 
     /// Starts the play of the people at a table.
-    fn sit(&mut self, seats: Vec<CrowdSeat>, due: Instant) {
+    fn sit(&mut self, lines: Vec<WebSocket>, due: Instant) {
         let due = Rc::new(Cell::new(due));
-        for (line, player) in seats {
-            let seat = LoadSeat { line, player, due: due.clone() };
+        for line in lines {
+            let seat = LoadSeat { line, guest: LoadGuest::default(), due: due.clone() };
             self.playing.spawn_local(seat.play(self.beat.clone()));
         }
         self.dues.push(due);

@@ -3,9 +3,8 @@
 //!
 //! Tables of four sockets play Schwarze Dame on `cardroom serve`. The server runs as a separate process. It commits
 //! every move to the disk before it sends the move to anybody. For comparison, the same players play on a second
-//! server. That server is either another build of cardroom, or boardgame.io with a trick game of the same shape. The
-//! trick game has 52 moves and is stored in memory only. The server has one core and the players have another. A run
-//! measures the two servers in turn.
+//! server: another build of cardroom. The server has one core and the players have another. A run measures the two servers
+//! in turn.
 //!
 //! It measures five things:
 //!
@@ -13,7 +12,7 @@
 //! - processor time for each move
 //! - at a given rate, the time from a move to the frame that shows it
 //! - memory for each idle connection
-//! - for cardroom only: how long people wait for an answer at tables where champions (bots) think
+//! - for this build only: how long people wait for an answer at tables where champions (bots) think
 //!
 //! A function that returns [`Done`] returns an error in words if a part does not start, run, end or answer.
 //!
@@ -21,12 +20,11 @@
 //! load balancer. `cluster/trial` breaks parts of a cluster while people play.
 //!
 //! - `process`: starts a server, and reads its figures from the kernel
-//! - `connection`: a WebSocket, and plain requests; `cardroom`, `boardgame_io`: the client of each server
+//! - `connection`: a WebSocket, and plain requests; `cardroom`: the client
 //! - `play`: the players; `crowd`: many players at once, perhaps at several servers; `champions`: the people at tables
 //!   where champions think
 //! - `flush`: measures the disk; `report`: writes medians in Markdown and JSON
 
-mod boardgame_io;
 mod cardroom;
 mod champions;
 mod cluster;
@@ -52,28 +50,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde::{Deserialize, Serialize};
-
-/// The server that is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Backend {
-    /// cardroom, with durable commits.
-    Cardroom,
-    /// Another build of cardroom.
-    OtherCardroom,
-    /// boardgame.io, in memory.
-    BoardgameIo,
-}
-
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Backend::Cardroom => "cardroom, durable",
-            Backend::OtherCardroom => "the other build",
-            Backend::BoardgameIo => "boardgame.io, in memory",
-        })
-    }
-}
 
 /// A result, or an error in words.
 pub type Done<T> = Result<T, String>;

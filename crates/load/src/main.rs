@@ -5,20 +5,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use load::{Backend, Cores, Done, LoadReport, Scale, bar, flush, raise_advice, round};
+use load::{Cores, Done, LoadReport, Scale, bar, flush, raise_advice, round};
 
-/// Measures how much load a server can take, compared with boardgame.io or another build in the same run. Linux.
+/// Measures how much load a server can take, perhaps compared with another build in the same run. Linux.
 #[derive(Parser)]
 #[command(name = "load")]
 struct Arguments {
     /// The cardroom binary.
     #[arg(long, value_name = "FILE")]
     cardroom: PathBuf,
-    /// The folder in which npm has installed boardgame.io; left out, cardroom is measured alone.
-    #[arg(long, value_name = "DIR")]
-    boardgame_io: Option<PathBuf>,
-    /// Another cardroom binary, measured in turn with this one instead of boardgame.io.
-    #[arg(long, value_name = "FILE", conflicts_with = "boardgame_io")]
+    /// Another cardroom binary, measured in turn with this one.
+    #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// The folder of cardroom's data: the disk that is measured. Left out, beside the program.
     #[arg(long, value_name = "DIR")]
@@ -72,30 +69,27 @@ fn run(arguments: &Arguments) -> Done<()> {
     if let Some(Cores { players, .. }) = cores {
         stay_on(players)?;
     }
-    let mut backends = vec![(Backend::Cardroom, arguments.cardroom.as_path())];
-    backends.extend(arguments.boardgame_io.as_deref().map(|folder| (Backend::BoardgameIo, folder)));
-    backends.extend(arguments.against.as_deref().map(|binary| (Backend::OtherCardroom, binary)));
-    let bar = bar(Some(u64::from(arguments.rounds) * backends.len() as u64));
+    // Only this build is measured with champions.
+    let mut builds = vec![("this build", arguments.cardroom.as_path(), scale)];
+    builds
+        .extend(arguments.against.as_deref().map(|other| ("the other build", other, Scale { champions: 0, ..scale })));
+    let bar = bar(Some(u64::from(arguments.rounds) * builds.len() as u64));
     let data = match &arguments.data {
         Some(folder) => folder.clone(),
         None => beside_the_program()?,
     };
     let flush = flush(&data)?;
-    let against = if arguments.against.is_some() { Backend::OtherCardroom } else { Backend::BoardgameIo };
     let (cardroom, other) = (Vec::new(), Vec::new());
-    let mut report = LoadReport { scale, machine: machine(), flush, cardroom, against, other };
+    let mut report = LoadReport { scale, machine: machine(), flush, cardroom, other };
     for _ in 0..arguments.rounds {
-        for (backend, program) in &backends {
-            let done =
-                round(*backend, program, &data, &report.scale, cores, &|words| bar.set_message(words.to_owned()))?;
-            match backend {
-                Backend::Cardroom => report.cardroom.push(done),
-                Backend::BoardgameIo | Backend::OtherCardroom => report.other.push(done),
-            }
+        for (name, program, scale) in &builds {
+            let done = round((name, program), &data, scale, cores, &|words| bar.set_message(words.to_owned()))?;
+            let rounds = if *name == "this build" { &mut report.cardroom } else { &mut report.other };
+            rounds.push(done);
             bar.inc(1);
         }
-        // The state of the machine changes during a round. So the servers change their order in each round.
-        backends.reverse();
+        // The state of the machine changes during a round. So the builds change their order in each round.
+        builds.reverse();
     }
     bar.finish_and_clear();
     let table = report.markdown();

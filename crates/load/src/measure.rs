@@ -9,15 +9,16 @@ use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use tokio::task::LocalSet;
 
-use crate::cardroom::{self, LoadTable};
+use crate::cardroom::LoadTable;
 use crate::champions;
-use crate::crowd::{AT_ONCE, Crowd, CrowdSeat, for_a_while};
+use crate::connection::WebSocket;
+use crate::crowd::{AT_ONCE, Crowd, for_a_while};
 use crate::play::Beat;
 use crate::process::{Cores, ServerProcess, check_no_bug};
-use crate::{Backend, Done, boardgame_io, while_};
+use crate::{Done, while_};
 
 /// The size and the length of a measurement.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Scale {
     /// Tables of four.
     pub tables: usize,
@@ -42,7 +43,7 @@ pub struct Round {
     pub calm: Measured,
     /// The memory of idle connections.
     pub idle: Option<Idle>,
-    /// The answers at tables where champions think. Only cardroom is measured, because the other server has no bots.
+    /// The answers at tables where champions think.
     pub champions: Option<Champions>,
 }
 
@@ -88,29 +89,27 @@ pub struct Champions {
 /// The delay before the memory is read. After this time it no longer changes.
 const SETTLES: Duration = Duration::from_secs(3);
 
-/// Runs one round against one server. `program` is the cardroom binary, or the folder in which boardgame.io is
-/// installed. cardroom stores its data in a new folder in `data`. `say` is called with a description of each step.
+/// Runs one round against one build of cardroom. The build stores its data in a new folder in `data`. `say` is called with
+/// the name of the build and a description of each step.
 pub fn round(
-    backend: Backend,
-    program: &Path,
+    (name, program): (&str, &Path),
     data: &Path,
     scale: &Scale,
     cores: Option<Cores>,
     say: &dyn Fn(&str),
 ) -> Done<Round> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(while_("a runtime"))?;
-    let run = ServerRun { backend, program, data, core: cores.map(|cores| cores.server), say };
+    let run = ServerRun { name, program, data, core: cores.map(|cores| cores.server), say };
     LocalSet::new().block_on(&runtime, async {
         let (fast, calm) = run.play(scale).await?;
         let idle = if scale.idle > 0 { Some(run.idle(scale.idle).await?) } else { None };
-        let thinks = backend == Backend::Cardroom && scale.champions > 0;
-        let champions = if thinks { Some(run.champions(scale).await?) } else { None };
+        let champions = if scale.champions > 0 { Some(run.champions(scale).await?) } else { None };
         Ok(Round { fast, calm, idle, champions })
     })
 }
 
 struct ServerRun<'a> {
-    backend: Backend,
+    name: &'a str,
     program: &'a Path,
     data: &'a Path,
     core: Option<usize>,
@@ -119,22 +118,23 @@ struct ServerRun<'a> {
 
 impl ServerRun<'_> {
     fn start(&self, data: &Path) -> Done<ServerProcess> {
-        match self.backend {
-            Backend::Cardroom | Backend::OtherCardroom => ServerProcess::cardroom(self.program, data, self.core),
-            Backend::BoardgameIo => ServerProcess::boardgame_io(self.program, self.core),
-        }
+        ServerProcess::cardroom(self.program, data, self.core)
     }
 
     async fn play(&self, scale: &Scale) -> Done<(Measured, Measured)> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
         let server = self.start(data.path())?;
-        (self.say)(&format!("{}: {} tables sit down", self.backend, scale.tables));
-        let mut crowd = Crowd::of(self.seats(&server, scale.tables).await?);
+        (self.say)(&format!("{}: {} tables sit down", self.name, scale.tables));
+        let mut seats = Vec::new();
+        for table in &open(&server, scale.tables).await? {
+            seats.push(sit(&server, table).await?);
+        }
+        let mut crowd = Crowd::of(seats);
         let cpu = || server.cpu();
-        (self.say)(&format!("{}: as fast as it goes", self.backend));
+        (self.say)(&format!("{}: as fast as it goes", self.name));
         let fast = crowd.phase(&cpu, scale.warm_s, scale.counted_s).await?;
         crowd.pace(Some(scale.rate));
-        (self.say)(&format!("{}: {} moves a second", self.backend, scale.rate));
+        (self.say)(&format!("{}: {} moves a second", self.name, scale.rate));
         let calm = crowd.phase(&cpu, scale.warm_s, scale.counted_s).await?;
         drop(crowd);
         self.end(server)?;
@@ -142,31 +142,27 @@ impl ServerRun<'_> {
     }
 
     fn end(&self, server: ServerProcess) -> Done<()> {
-        if self.backend != Backend::BoardgameIo {
-            check_no_bug(server.address)?;
-        }
+        check_no_bug(server.address)?;
         server.stop()
     }
 
     async fn idle(&self, connections: usize) -> Done<Idle> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
-        (self.say)(&format!("{}: {connections} connections that do nothing", self.backend));
-        let mut server = self.start(data.path())?;
+        (self.say)(&format!("{}: {connections} connections that do nothing", self.name));
+        let server = self.start(data.path())?;
         let tables = connections / 4;
         // One more table is opened and connected before the first reading. So the difference does not contain memory
         // that the server needs only once.
-        let opened = self.open(&server, tables + 1).await?;
-        if self.backend != Backend::BoardgameIo {
-            // Opening the tables has increased the memory of the server. So a new process serves the connections.
-            self.end(server)?;
-            server = self.start(data.path())?;
-        }
-        let first = self.sit(&server, &opened, 0).await?;
+        let opened = open(&server, tables + 1).await?;
+        // Opening the tables has increased the memory of the server. So a new process serves the connections.
+        self.end(server)?;
+        let server = self.start(data.path())?;
+        let first = sit(&server, &opened[0]).await?;
         tokio::time::sleep(SETTLES).await;
         let before = server.memory()?;
         let mut lines = Vec::new();
-        for n in 1..=tables {
-            lines.push(self.sit(&server, &opened, n).await?);
+        for table in &opened[1..] {
+            lines.push(sit(&server, table).await?);
         }
         tokio::time::sleep(SETTLES).await;
         let after = server.memory()?;
@@ -177,7 +173,7 @@ impl ServerRun<'_> {
 
     async fn champions(&self, scale: &Scale) -> Done<Champions> {
         let data = tempfile::tempdir_in(self.data).map_err(while_("a data folder"))?;
-        (self.say)(&format!("{}: {} tables with champions", self.backend, scale.champions));
+        (self.say)(&format!("{}: {} tables with champions", self.name, scale.champions));
         let server = self.start(data.path())?;
         let answers = Rc::new(Beat::default());
         let mut people = champions::sit_down(server.address, scale.champions, &answers).await?;
@@ -195,44 +191,23 @@ impl ServerRun<'_> {
         let [p50_ms, p99_ms] = milliseconds(&mut times, [0.5, 0.99]);
         Ok(Champions { answers: times.len(), p50_ms, p99_ms, cores })
     }
+}
 
-    async fn seats(&self, server: &ServerProcess, tables: usize) -> Done<Vec<Vec<CrowdSeat>>> {
-        let opened = self.open(server, tables).await?;
-        let mut all = Vec::new();
-        for n in 0..tables {
-            all.push(self.sit(server, &opened, n).await?);
-        }
-        Ok(all)
+async fn open(server: &ServerProcess, tables: usize) -> Done<Vec<LoadTable>> {
+    let mut opened = Vec::new();
+    for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
+        opened.extend(try_join_all(some.iter().map(|n| LoadTable::open(server.address, *n))).await?);
     }
+    Ok(opened)
+}
 
-    /// Opens tables, if opening is a separate step of the protocol.
-    async fn open(&self, server: &ServerProcess, tables: usize) -> Done<Vec<LoadTable>> {
-        let mut opened = Vec::new();
-        if self.backend != Backend::BoardgameIo {
-            for some in (0..tables).collect::<Vec<_>>().chunks(AT_ONCE) {
-                opened.extend(try_join_all(some.iter().map(|n| LoadTable::open(server.address, *n))).await?);
-            }
-        }
-        Ok(opened)
+/// Connects the four seats of a table.
+async fn sit(server: &ServerProcess, table: &LoadTable) -> Done<Vec<WebSocket>> {
+    let mut seats = Vec::new();
+    for seat in 0..4 {
+        seats.push(table.sit(server.address, seat).await?);
     }
-
-    /// Connects the four seats of table number `n`.
-    async fn sit(&self, server: &ServerProcess, opened: &[LoadTable], n: usize) -> Done<Vec<CrowdSeat>> {
-        let mut seats: Vec<CrowdSeat> = Vec::new();
-        for seat in 0..4 {
-            match self.backend {
-                Backend::Cardroom | Backend::OtherCardroom => {
-                    let line = opened[n].sit(server.address, seat).await?;
-                    seats.push((line, Box::<cardroom::LoadGuest>::default()));
-                }
-                Backend::BoardgameIo => {
-                    let (line, guest) = boardgame_io::sit(server.address, n, seat).await?;
-                    seats.push((line, Box::new(guest)));
-                }
-            }
-        }
-        Ok(seats)
-    }
+    Ok(seats)
 }
 
 /// Sorts some times and returns their quantiles in milliseconds.

@@ -7,28 +7,8 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep_until;
 
-use crate::Done;
+use crate::cardroom::{LoadGuest, Say};
 use crate::connection::WebSocket;
-
-/// The protocol of one server, for one seat.
-pub(crate) trait SeatClient {
-    /// Handles a message. Returns an error if the server refused something.
-    fn on_message(&mut self, text: &str) -> Done<Reaction>;
-}
-
-#[derive(Default)]
-pub(crate) struct Reaction {
-    /// The progress of the seat, which grows when one of its moves was carried out.
-    pub(crate) at: Option<u64>,
-    pub(crate) reply: Option<Say>,
-}
-
-pub(crate) enum Say {
-    /// A move. It is timed, and is sent when the table's next move is due.
-    Move(String),
-    /// A message that is not a move.
-    Word(String),
-}
 
 /// The pace of all players, and their measured times.
 #[derive(Default)]
@@ -75,7 +55,7 @@ impl Beat {
 
 pub(crate) struct LoadSeat {
     pub(crate) line: WebSocket,
-    pub(crate) player: Box<dyn SeatClient>,
+    pub(crate) guest: LoadGuest,
     /// The time of the table's next move, if there is a given rate.
     pub(crate) due: Rc<Cell<Instant>>,
 }
@@ -87,7 +67,7 @@ impl LoadSeat {
         let mut at = 0;
         loop {
             let reaction = match self.line.receive().await {
-                Ok(text) => self.player.on_message(&text),
+                Ok(text) => self.guest.on_message(&text),
                 Err(words) => return words,
             };
             let reaction = match reaction {

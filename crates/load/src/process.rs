@@ -35,17 +35,6 @@ impl ServerProcess {
         let mut command = pinned(binary, core);
         // The limit of commands is off, because the players here are faster than people and all come from this machine.
         command.arg("serve").args(["--port", "0", "--commands-per-second", "0", "--data"]).arg(data);
-        ServerProcess::start(command, "cardroom is at http://")
-    }
-
-    /// Starts boardgame.io from the folder in which npm has installed it.
-    pub fn boardgame_io(folder: &Path, core: Option<usize>) -> Done<ServerProcess> {
-        let mut command = pinned(Path::new("node"), core);
-        command.arg("boardgame_io.cjs").current_dir(folder).env("NODE_ENV", "production");
-        ServerProcess::start(command, "boardgame.io is at http://")
-    }
-
-    fn start(mut command: Command, says: &str) -> Done<ServerProcess> {
         let name = format!("{command:?}");
         let mut child =
             command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().map_err(while_(&format!("start {name}")))?;
@@ -59,7 +48,7 @@ impl ServerProcess {
                 let _ = child.wait();
                 return Err(format!("{name} ended before it said where it is"));
             }
-            if let Some(address) = line.trim().strip_prefix(says) {
+            if let Some(address) = line.trim().strip_prefix("cardroom is at http://") {
                 let address = address.parse().map_err(while_(address))?;
                 // All further output is read and discarded, so that the server never has to wait until it is read.
                 std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));

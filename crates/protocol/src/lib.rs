@@ -47,7 +47,7 @@ pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
 pub use frame::{Clock, DealScore, Frame, Margin, Message, RestOffer, TableEvent, Window};
-pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, Verdict};
+pub use game::{BoardKind, MatchPhase, NewPlayer, PublicEvent, Reason, Refusal, SharedAttempt, Verdict};
 pub use http::{
     Continuation, EngineSeat, GameInfo, GameSeats, Games, HostInfo, HostPage, Invitation, Invite, ListedSeat, Lobby,
     LobbyTable, Me, NewName, NewPractice, NewTable, OptionField, PlayerReport, QrCode, QuickMatch, SeatTaken, SitDown,
@@ -61,7 +61,7 @@ pub use room::{
     ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo, Settings,
     Stage,
 };
-pub use shuffle::{SharedAttempt, SharedShuffle, ShuffleStep};
+pub use shuffle::{SharedShuffle, ShuffleStep};
 pub use statistics::{
     Daily, DailyDeal, DailyResult, DealLevel, DealWish, GameStatistics, RatedDeal, Statistics, Tally,
 };

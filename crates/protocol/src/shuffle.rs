@@ -1,5 +1,6 @@
 //! Shuffling together: the part that everybody sees (docs/records.md defines the hashes).
 
+use game::SharedAttempt;
 use serde::{Deserialize, Serialize};
 
 /// The state of shuffling together in a match. The message is always complete, never a change to an earlier one.
@@ -27,27 +28,4 @@ pub enum ShuffleStep {
     Reveal,
     /// The cards are shuffled, and the attempt waits for nothing.
     Done,
-}
-
-/// One attempt to shuffle together, with all that is public so far. The JSON keys are the symbols of docs/records.md.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
-pub struct SharedAttempt {
-    /// The number of the attempt, from 0.
-    pub k: u32,
-    /// The commitment of the server's secret.
-    #[serde(rename = "C")]
-    pub commitment: String,
-    /// The hash of each seat. Null for all seats until the list is complete, later for seats that take no part.
-    pub h: Vec<Option<String>>,
-    /// The nonce of each seat. Null for all seats until the attempt ends. Later, null for seats that have not revealed
-    /// a nonce.
-    pub n: Vec<Option<String>>,
-    /// The server's secret. Null in the last attempt until the match is over.
-    #[serde(rename = "S")]
-    pub secret: Option<String>,
-    /// The seats that had no person when the attempt began. Bots take no part.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "types", ts(optional, as = "Option<Vec<u8>>"))]
-    pub bots: Vec<u8>,
 }

@@ -154,16 +154,14 @@ impl KeptShuffle {
         let shown = |(k, attempt): (u32, &ShuffleAttempt)| {
             let void = (k as usize) < self.last();
             let (listed, over) = (void || self.step != ShuffleStep::Seal, void || self.step == ShuffleStep::Done);
-            let hash = |sealed: &Option<SealedNonce>| sealed.filter(|_| listed).map(|sealed| sealed.to_string());
-            let nonce = |nonce: &Option<Nonce>| nonce.filter(|_| over).map(Nonce::reveal);
-            SharedAttempt {
-                k,
-                commitment: attempt.commitment.to_string(),
-                h: attempt.sealed.iter().map(hash).collect(),
-                n: attempt.nonces.iter().map(nonce).collect(),
-                secret: attempt.secret.filter(|_| void || reveals).map(Seed::reveal),
-                bots: attempt.bots.clone(),
+            let mut shown = SharedAttempt::written(k, attempt, void || reveals);
+            if !listed {
+                shown.h.fill(None);
             }
+            if !over {
+                shown.n.fill(None);
+            }
+            shown
         };
         SharedShuffle { step: self.step, waits, left_ms, attempts: (0..).zip(attempts).map(shown).collect() }
     }

@@ -132,19 +132,7 @@ impl Level {
 
     /// Returns true if the level simulates deals before it decides.
     pub fn searches(self) -> bool {
-        match self {
-            Level::Random | Level::Beginner | Level::Club | Level::Net => false,
-            Level::NetRollouts(_)
-            | Level::Champion
-            | Level::ChampionWith(_)
-            | Level::Close(_)
-            | Level::Expert
-            | Level::Master
-            | Level::Pimc(..)
-            | Level::Resampling(_)
-            | Level::Ismcts(..)
-            | Level::Advice(_) => true,
-        }
+        !matches!(self, Level::Random | Level::Beginner | Level::Club | Level::Net)
     }
 
     /// Returns true for a method that needs the net. (`Champion` uses the method of [`Simulations::champion`].)
@@ -165,9 +153,8 @@ impl Level {
             Level::Champion | Level::ChampionWith(_) => Level::ChampionWith(simulations),
             Level::NetRollouts(_) => Level::NetRollouts(simulations),
             Level::Close(_) => Level::Close(simulations),
-            Level::Expert | Level::Master => Level::Resampling(simulations),
+            Level::Expert | Level::Master | Level::Resampling(_) => Level::Resampling(simulations),
             Level::Pimc(_, endings) => Level::Pimc(simulations, endings),
-            Level::Resampling(_) => Level::Resampling(simulations),
             Level::Ismcts(_, rollouts) => Level::Ismcts(simulations, rollouts),
             Level::Advice(_) => Level::Advice(simulations),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, header};
 use parking_lot::Mutex;
-use store::{EventStore, Later, TokenHash};
+use store::{EventStore, TokenHash};
 
 /// A day. The time when a device was seen is stored at most once a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -32,7 +32,7 @@ impl DevicesSeen {
         if recorded.insert((device, today)) {
             let agent = headers.get(header::USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
             // Nobody waits for this write. If it is lost, the stored time is only a day too early.
-            store.enqueue(Later::DeviceSeen { device, seen_ms: today * DAY_MS, browser: browser(agent) });
+            drop(store.note_device(device, today * DAY_MS, &browser(agent)));
         }
     }
 

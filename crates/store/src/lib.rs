@@ -27,8 +27,8 @@ mod waiting;
 
 pub use contract::{
     AdminAction, Arrangement, Ban, ClusterStore, DataPart, DealResult, Departed, Device, DeviceLink, DeviceStore,
-    Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, Later, LivingNode, LogEntry, Most, NodeLine,
-    Pending, PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Seated, Session, SessionId, StoreError,
+    Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, LivingNode, LogEntry, Most, NodeLine, Pending,
+    PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Seated, Session, SessionId, StoreError, StoreState,
     Stored, StoredRecord, StoredSetup, TablesWanted, Terms, TokenHash, Write, prune_all,
 };
 pub use memory::MemoryStore;

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 use tokio::sync::watch;
 
 use crate::sql::{SqlStore, SqlWork, at_once};
-use crate::{ClusterStore, DataPart, Pending, StoreError, Write, sqlite};
+use crate::{ClusterStore, DataPart, Pending, StoreError, StoreState, Write, sqlite};
 
 /// A store in memory. Every answer comes immediately, unless a test withholds the answers.
 pub struct MemoryStore {
@@ -83,20 +83,22 @@ impl SqlStore for MemoryStore {
             written
         })
     }
+}
 
-    fn check_writable(&self) -> Pending<()> {
+impl StoreState for MemoryStore {
+    fn writable(&self) -> Pending<()> {
         Box::pin(ready(Ok(())))
     }
 
-    fn count_waiting(&self) -> usize {
+    fn waiting(&self) -> usize {
         0
     }
 
-    fn count_bytes(&self) -> Pending<u64> {
+    fn bytes(&self) -> Pending<u64> {
         Box::pin(ready(self.transact(sqlite::count_bytes)))
     }
 
-    fn count_parts(&self) -> Pending<Vec<DataPart>> {
+    fn data_parts(&self) -> Pending<Vec<DataPart>> {
         Box::pin(ready(self.transact(sqlite::count_parts)))
     }
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use store::conformance::{a_deleted_person_gets_no_seat, check, event, setup};
-use store::{EventStore, Sqlite, StoreError};
+use store::{EventStore, Sqlite, StoreError, StoreState};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for the test")

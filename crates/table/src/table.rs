@@ -2,8 +2,8 @@
 
 use cards::Seed;
 use game::{
-    BoardKind, ClaimWords, Claims, Game, MatchPhase, PerSeat, Playout, Policy, Race, Refusal, Rest, Rng, Seat, SeatSet,
-    Show, Viewer, WrittenOptions, WrittenOptionsError, sort_compactly,
+    BoardKind, ClaimWords, Game, MatchPhase, PerSeat, Playout, Policy, Race, Refusal, Rest, Rng, Seat, SeatSet, Show,
+    Viewer, WrittenOptions, WrittenOptionsError, sort_compactly,
 };
 use serde_json::{Map, Value};
 
@@ -32,7 +32,7 @@ pub struct Table<G: Game> {
     assisted_at_end: bool,
 }
 
-impl<G: Game + Show + Claims + Rest + Playout + Policy> Table<G> {
+impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
     /// Opens a table and deals the first deal.
     ///
     /// # Errors
@@ -371,7 +371,7 @@ const MOST_AT_ONCE: usize = 1000;
 const NO_SEAT: &str = "There is no such seat at this table.";
 const MATCH_OVER: Refusal = Refusal::fixed("match_over", "The match is over.");
 
-impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
+impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -626,7 +626,7 @@ impl<G: Game + Show + Claims + Rest + Playout + Policy> AnyTable for Table<G> {
     }
 }
 
-impl<G: Game + Show + Claims + Rest + Playout + Policy> SolitaireTable for Table<G> {
+impl<G: Game + Show + Rest + Playout + Policy> SolitaireTable for Table<G> {
     fn assisted(&self) -> bool {
         self.assisted
     }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cards::{NotationError, Seed};
 use game::{
-    Claims, Game, Marks, OptionField, Options, PerSeat, Playout, Refusal, Rest, Rng, Seat, SeatsError, Show, Shuffles,
+    Game, MatchStanding, OptionField, Options, PerSeat, Playout, Refusal, Rest, Rng, Seat, Show, Shuffles, Standing,
     Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ impl Game for Steps {
     const RULES_VERSION: u32 = 1;
     type Card = Step;
     type Rules = Rules;
-    type Standing = ();
+    type Standing = Standing;
     type Action = Step;
     type View = u32;
 
@@ -76,11 +76,7 @@ impl Game for Steps {
         vec![Step::Step]
     }
 
-    fn start(_: &Rules, seats: u8) -> Result<(), SeatsError> {
-        SeatsError::check::<Steps>(seats)
-    }
-
-    fn deal(_: &Rules, (): &(), shuffles: Shuffles) -> Steps {
+    fn deal(_: &Rules, _: &Standing, shuffles: Shuffles) -> Steps {
         Steps { shuffles, count: 0 }
     }
 
@@ -111,26 +107,16 @@ impl Game for Steps {
         PerSeat::new(1, None)
     }
 
-    fn next_standing(&self) {}
+    fn next_standing(&self) -> Standing {
+        Standing::start(1)
+    }
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles
     }
 
-    fn dealer((): &()) -> Seat {
-        Seat::new(0)
-    }
-
-    fn totals((): &()) -> PerSeat<i32> {
-        PerSeat::new(1, 0)
-    }
-
-    fn ranking(_: &Rules, (): &()) -> Option<PerSeat<u8>> {
+    fn ranking(_: &Rules, _: &Standing) -> Option<PerSeat<u8>> {
         Some(PerSeat::new(1, 1))
-    }
-
-    fn value(_: &Rules, (): &()) -> PerSeat<f32> {
-        PerSeat::new(1, 0.0)
     }
 
     fn view(&self, _: Viewer) -> u32 {
@@ -138,10 +124,7 @@ impl Game for Steps {
     }
 }
 
-impl Claims for Steps {}
-
 impl Rest for Steps {}
-impl Marks for Steps {}
 
 impl game::Policy for Steps {}
 impl Playout for Steps {

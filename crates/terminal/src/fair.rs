@@ -2,7 +2,7 @@
 //! device stored during the match. The steps and the words are the same as in the page (`web/src/fair`). `cardroom
 //! record check` recomputes the shuffles themselves, because it knows the rules of the games.
 
-use cards::{Commitment, Nonce, Seed, ShuffleAttempt, check_attempts, combined_seed};
+use cards::{Nonce, Seed, check_attempts, combined_seed};
 use protocol::SharedAttempt;
 use serde::Deserialize;
 
@@ -167,7 +167,7 @@ fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
     let attempt = &record.entropy[number];
     let is_last = number + 1 == record.entropy.len();
     let k = u32::try_from(number).unwrap_or(u32::MAX);
-    let Some(read) = parsed(attempt) else {
+    let Ok(read) = attempt.read() else {
         return vec![FairStep::new(k, "finding.malformed", false).with("part", "entropy")];
     };
     let mut steps = Vec::new();
@@ -175,8 +175,6 @@ fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
     let is_open = is_last && record.seed.is_none();
     let is_told = if is_open && right { None } else { Some(right && (read.secret.is_some() || is_open)) };
     steps.push(FairStep::new(k, "finding.commitment", is_told).with("fingerprint", &digits(&attempt.commitment)));
-    let withheld = read.sealed.iter().zip(&read.nonces).enumerate().filter(|(_, (h, n))| h.is_some() && n.is_none());
-    let withheld: Vec<usize> = withheld.map(|(seat, _)| seat).collect();
     if read.nonces.iter().all(Option::is_none) {
         steps.push(FairStep::new(k, "finding.nobody", None));
     } else {
@@ -186,7 +184,7 @@ fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
         let hashes = (0_u8..).zip(read.sealed.iter().zip(&read.nonces)).all(is_sealed);
         steps.push(FairStep::new(k, "finding.hashes", hashes));
     }
-    for seat in withheld {
+    for seat in read.withheld() {
         let name = record.names.get(seat).map_or("", String::as_str);
         let (key, ok) = if is_last { ("finding.unfinished", Some(false)) } else { ("finding.withheld", None) };
         steps.push(FairStep::new(k, key, ok).with("name", name));
@@ -201,22 +199,9 @@ fn recomputed(record: &RecordedShuffle, number: usize) -> Vec<FairStep> {
     steps
 }
 
-fn parsed(attempt: &SharedAttempt) -> Option<ShuffleAttempt> {
-    fn each<T: std::str::FromStr>(texts: &[Option<String>]) -> Option<Vec<Option<T>>> {
-        texts.iter().map(|text| text.as_deref().map(str::parse).transpose().ok()).collect()
-    }
-    Some(ShuffleAttempt {
-        commitment: attempt.commitment.parse::<Commitment>().ok()?,
-        sealed: each(&attempt.h)?,
-        nonces: each(&attempt.n)?,
-        secret: attempt.secret.as_deref().map(str::parse).transpose().ok()?,
-        bots: attempt.bots.clone(),
-    })
-}
-
 /// Returns the first fault of the record that no single step shows, in the words of `cardroom record check`.
 fn flaw(record: &RecordedShuffle) -> Option<String> {
-    let attempts: Vec<ShuffleAttempt> = record.entropy.iter().map(parsed).collect::<Option<_>>()?;
+    let attempts = record.entropy.iter().map(|attempt| attempt.read().ok()).collect::<Option<Vec<_>>>()?;
     let seed: Option<Seed> = record.seed.as_deref().and_then(|seed| seed.parse().ok());
     check_attempts(&attempts, record.names.len(), seed).err().map(|fault| fault.to_string())
 }

@@ -6,5 +6,5 @@ mod pairs;
 pub mod stairs;
 
 pub use card::Card;
-pub use pairs::{Action, Pairs, Rules, Sampler, Standing, View};
+pub use pairs::{Action, Pairs, Rules, Sampler, View};
 pub use stairs::Stairs;

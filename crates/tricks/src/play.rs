@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use cards::{Card, CardSet, pack52};
 use game::{Seat, Shuffles};
 
-use crate::SEATS;
+use crate::{SEATS, Trick};
 
 /// Deals the hands one card at a time, beginning with `first`.
 pub fn deal(shuffles: &mut Shuffles, first: Seat) -> [CardSet; 4] {
@@ -153,6 +153,17 @@ impl Tricks {
     /// Returns all tricks, including an unfinished one, each with its leader and its cards in playing order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &[Card])> {
         self.leaders.into_iter().zip(self.played[..usize::from(self.count)].chunks(4))
+    }
+
+    /// Returns all cards played, each with its seat.
+    pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> {
+        self.iter()
+            .flat_map(|(leader, cards)| (0..).zip(cards).map(move |(step, &card)| (leader.after(step, SEATS), card)))
+    }
+
+    /// Returns all tricks as views show them. `parts` returns the points of a trick ([`Trick::parts`]).
+    pub fn views(&self, parts: fn(&[Card]) -> Vec<i16>) -> Vec<Trick> {
+        self.iter().map(|(leader, cards)| Trick { leader, cards: cards.to_vec(), parts: parts(cards) }).collect()
     }
 
     /// Returns the seat that took each finished trick.

@@ -2,7 +2,7 @@
 
 use cards::CardSet;
 use game::{Belief, Seat};
-use tricks::{SEATS, Tricks};
+use tricks::Tricks;
 
 use crate::hint::{gift, regret};
 use crate::play::playable;
@@ -40,11 +40,7 @@ impl Belief for Hearts {
             return;
         }
         let mut deal = world.clone();
-        let plays = || {
-            world.public.tricks.iter().flat_map(|(leader, cards)| {
-                cards.iter().zip(0..).map(move |(card, step)| (leader.after(step, SEATS), *card))
-            })
-        };
+        let plays = || world.public.tricks.plays();
         let Some((leader, _)) = plays().next() else { return };
         for (seat, card) in plays() {
             deal.hands[seat.index()].insert(card);
@@ -79,10 +75,7 @@ fn gift_got(view: &View, world: &Hearts) -> f32 {
     let own = view.seat.expect("beliefs are a seat's");
     let Some(giver) = view.giving.to(own).filter(|_| world.public.phase == Phase::Play) else { return 1.0 };
     let mut hand = world.hands[giver.index()];
-    for (leader, cards) in world.public.tricks.iter() {
-        let plays = cards.iter().zip(0..).filter(|(_, step)| leader.after(*step, SEATS) == giver);
-        plays.for_each(|(card, _)| hand.insert(*card));
-    }
+    world.public.tricks.plays().filter(|(seat, _)| *seat == giver).for_each(|(_, card)| hand.insert(card));
     let got = view.giving.to(giver).map_or(CardSet::EMPTY, |seat| world.gifts[seat.index()]);
     let gave = world.gifts[giver.index()];
     let same = (gift((hand - got) | gave).set() & gave).len();

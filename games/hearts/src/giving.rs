@@ -26,7 +26,7 @@ impl Giving {
     /// Returns the direction of passing in a deal: left, right, across, nobody, and then left again. [H3]
     pub(crate) fn of(rules: Rules, standing: &Standing) -> Giving {
         match standing.played % 4 {
-            _ if !rules.giving() => Giving::Nobody,
+            _ if !rules.giving => Giving::Nobody,
             0 => Giving::Left,
             1 => Giving::Right,
             2 => Giving::Across,

@@ -49,9 +49,7 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Claims, Endgame, Solvable};
-
-impl Claims for Hearts {}
+use game::{Endgame, Solvable};
 
 impl Endgame for Hearts {}
 

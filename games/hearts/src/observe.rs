@@ -1,7 +1,7 @@
 //! Observations of a deal as numbers. The three cards of a gift are chosen one by one, in any order.
 
 use cards::{Card, CardSet};
-use game::{Channel, Channels, Chosen, NetFile, Observe, PerSeat, Seat, net_file, width};
+use game::{Channel, Channels, Chosen, Game, NetFile, Observe, PerSeat, Seat, net_file, width};
 use tricks::{SEATS, seen};
 
 use crate::score::penalty;
@@ -112,10 +112,10 @@ impl Observe for Hearts {
         out.number(public.worth as i8);
         relative().for_each(|seat| out.number(public.taken[seat.index()] as i8));
         out.one_of(4, public.queen.map(|taker| seat.steps_to(taker, SEATS)));
-        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 2));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat]) / 2));
         out.number((self.rules.to() / 2) as i8);
-        out.bit(self.rules.giving());
-        out.bit(self.rules.moon() == Moon::Own);
+        out.bit(self.rules.giving);
+        out.bit(self.rules.moon == Moon::Own);
         let taken: u8 = public.taken.iter().sum();
         relative().for_each(|seat| out.bit(taken > 0 && public.taken[seat.index()] == taken));
         out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
@@ -139,7 +139,7 @@ impl Observe for Hearts {
 
     /// Returns the negated totals, because points are bad. [H11]
     fn score(standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| -(total as f32))
+        Self::totals(standing).map(|total| -(total as f32))
     }
 
     fn action_at(&self, number: usize) -> Option<Action> {

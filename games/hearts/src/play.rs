@@ -1,12 +1,12 @@
 //! The legal cards, and the effects of playing a card.
 
 use cards::{Card, CardSet, Rank, Suit, pack52};
-use game::{Game, Observe, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, Observe, PerSeat, Playout, Refusal, Rng, Seat, SeatSet, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
 use crate::score::{POINTS, QUEEN, penalty};
 use crate::state::{Phase, Public};
-use crate::{Action, Gift, Hearts, Rules, Standing, View};
+use crate::{Action, Gift, Giving, Hearts, Rules, Standing, View};
 
 /// The card that leads the first trick. [H5]
 pub(crate) const TWO_OF_CLUBS: Card = Card::new(Rank::Two, Suit::Clubs);
@@ -18,6 +18,7 @@ impl Game for Hearts {
     const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
+    /// Seat 0 deals first. [H2]
     type Standing = Standing;
     type Action = Action;
     type View = View;
@@ -30,13 +31,16 @@ impl Game for Hearts {
         pack52().to_vec()
     }
 
-    /// Seat 0 deals first. [H2]
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start::<Hearts>(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Hearts {
-        Hearts::new(*rules, *standing, shuffles)
+    /// Shuffles and deals one card at a time, beginning with the seat after the dealer. [H2]
+    fn deal(rules: &Rules, standing: &Standing, mut shuffles: Shuffles) -> Hearts {
+        let hands = tricks::deal(&mut shuffles, standing.dealer.after(1, SEATS));
+        let public = Public::new(Giving::of(*rules, standing));
+        let (standing, rules) = (*standing, *rules);
+        let mut deal = Hearts { hands, gifts: [CardSet::EMPTY; 4], public, standing, rules, shuffles };
+        if deal.public.giving == Giving::Nobody {
+            deal.begin_play();
+        }
+        deal
     }
 
     fn rules(&self) -> &Rules {
@@ -80,25 +84,17 @@ impl Game for Hearts {
     }
 
     fn points(&self) -> PerSeat<Option<i32>> {
-        let points = self.public.points(self.rules.moon());
+        let points = self.public.points(self.rules.moon);
         PerSeat::from_fn(SEATS, |seat| Some(points[seat.index()].into()))
     }
 
     /// [H2] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
-        self.standing.after(self.public.points(self.rules.moon()))
+        self.standing.after(&self.public.points(self.rules.moon))
     }
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals()
     }
 
     /// Ranks the seats once a total has reached the limit: the lowest total wins, and equal totals share a rank. [H13]

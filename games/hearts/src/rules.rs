@@ -11,9 +11,9 @@ pub struct Rules {
     /// [H13] The total that ends the match, 1 to 250.
     to: u8,
     /// [H3] True if cards are passed.
-    giving: bool,
+    pub giving: bool,
     /// [H12] The effect of shooting the moon.
-    moon: Moon,
+    pub moon: Moon,
 }
 
 /// [H12] The effect of taking all 26 points.
@@ -45,16 +45,6 @@ impl Rules {
     /// Returns the total that ends the match.
     pub const fn to(self) -> u8 {
         self.to
-    }
-
-    /// Returns true if each seat passes three cards before play.
-    pub const fn giving(self) -> bool {
-        self.giving
-    }
-
-    /// Returns the effect of shooting the moon.
-    pub const fn moon(self) -> Moon {
-        self.moon
     }
 }
 

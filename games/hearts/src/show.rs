@@ -1,6 +1,6 @@
 //! The presentation of the game to people, pages and records.
 
-use game::{BoardKind, Marks, Seat, Show};
+use game::{BoardKind, Seat, Show};
 
 use crate::{Action, Facts, Hearts};
 
@@ -8,6 +8,7 @@ impl Show for Hearts {
     type Facts = Facts;
     const BOARD: BoardKind = BoardKind::Tricks;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+    const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {
         match action {
@@ -23,10 +24,6 @@ impl Show for Hearts {
             Action::Play(_) => action.to_string(),
         }
     }
-}
-
-impl Marks for Hearts {
-    const MARKS: &'static [&'static str] = &["took no point", "took the queen", "shot the moon"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {
         match Self::MARKS[mark] {

@@ -1,12 +1,11 @@
-//! The state of a deal, with all cards face up, and the start of a deal.
+//! The state of a deal, with all cards face up, and the start of play.
 
 use cards::CardSet;
 use game::{Seat, SeatSet, Shuffles};
 use serde::{Deserialize, Serialize};
-use tricks::{SEATS, Trick, Tricks};
+use tricks::Tricks;
 
 use crate::play::TWO_OF_CLUBS;
-use crate::score::costs;
 use crate::{Giving, Rules, Standing};
 
 /// One deal of Hearts.
@@ -56,17 +55,6 @@ pub(crate) struct Public {
 }
 
 impl Hearts {
-    /// Shuffles and deals one card at a time, beginning with the seat after the dealer. [H2]
-    pub(crate) fn new(rules: Rules, standing: Standing, mut shuffles: Shuffles) -> Hearts {
-        let hands = tricks::deal(&mut shuffles, standing.dealer.after(1, SEATS));
-        let public = Public::new(Giving::of(rules, &standing));
-        let mut deal = Hearts { hands, gifts: [CardSet::EMPTY; 4], public, standing, rules, shuffles };
-        if deal.public.giving == Giving::Nobody {
-            deal.begin_play();
-        }
-        deal
-    }
-
     /// Returns the phase, which is `Over` if all tricks have been played.
     pub(crate) const fn phase(&self) -> Phase {
         if self.public.tricks.is_over() { Phase::Over } else { self.public.phase }
@@ -93,10 +81,5 @@ impl Public {
             queen: None,
             taken: [0; 4],
         }
-    }
-
-    /// Returns the tricks so far, including an unfinished trick on the table.
-    pub(crate) fn trick_views(&self) -> Vec<Trick> {
-        self.tricks.iter().map(|(leader, cards)| Trick { leader, cards: cards.to_vec(), parts: costs(cards) }).collect()
     }
 }

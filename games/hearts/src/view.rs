@@ -5,7 +5,7 @@ use game::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use tricks::{Trick, Tricks};
 
-use crate::score::POINTS;
+use crate::score::{POINTS, costs};
 use crate::state::{Phase, Public};
 use crate::{Giving, Hearts, Rules, Standing};
 
@@ -79,13 +79,13 @@ impl View {
                 let got = given && public.giving.from(giver).is_some_and(|receiver| viewer.sees(receiver));
                 (public.chosen.has(giver) && (viewer.sees(giver) || got)).then_some(deal.gifts[i])
             }),
-            tricks: public.trick_views(),
+            tricks: public.tricks.views(costs),
             on_table,
             winning: tricks.winning(),
             worth: public.worth,
             takers: tricks.takers().to_vec(),
             taken: public.taken,
-            points: public.points(deal.rules.moon()),
+            points: public.points(deal.rules.moon),
             broken: public.broken,
             next: (deal.phase() == Phase::Play).then(|| tricks.next()),
             harmless: public.worth == 0 && tricks.gone().has_all(POINTS),

@@ -1,6 +1,6 @@
 //! Turns, legal actions and their effects.
 
-use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
 use crate::rules::{FalseCall, GoodDraw};
 use crate::score::{CALL_LIMIT, FAILED_CALL};
@@ -23,10 +23,6 @@ impl Game for Kael {
 
     fn pack() -> Vec<Card> {
         pack().to_vec()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
     }
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> Kael {
@@ -223,14 +219,6 @@ impl Game for Kael {
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles
-    }
-
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals.map(i32::from)
     }
 
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {

@@ -1,6 +1,6 @@
 //! The points of a deal, landings, eliminations, and the match.
 
-use game::{Game, PerSeat, Seat, SeatSet, SeatsError};
+use game::{Game, MatchStanding, PerSeat, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Landings, MatchEnd};
@@ -73,19 +73,28 @@ pub struct Outcome {
     pub eliminated: SeatSet,
 }
 
-impl Standing {
-    /// Returns the standing before the first deal: seat 0 deals. [K1]
-    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<Kael>(seats)?;
-        Ok(Standing {
+impl MatchStanding for Standing {
+    /// Seat 0 deals first. [K1]
+    fn start(seats: u8) -> Standing {
+        Standing {
             dealer: Seat::new(0),
             played: 0,
             totals: PerSeat::new(seats, 0),
             mistakes: PerSeat::new(seats, 0),
             out: PerSeat::new(seats, None),
-        })
+        }
     }
 
+    fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    fn totals(&self) -> PerSeat<i32> {
+        self.totals.map(i32::from)
+    }
+}
+
+impl Standing {
     /// Returns the number of players at the table, including those who are out.
     pub fn seats(&self) -> u8 {
         self.totals.seats()

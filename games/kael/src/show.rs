@@ -1,6 +1,6 @@
 //! The presentation of the game to people, pages and records.
 
-use game::{BoardKind, ClaimWords, Claims, Marks, Race, Rest, Seat, Show};
+use game::{BoardKind, ClaimWords, Race, Rest, Seat, Show};
 
 use crate::{Action, ActionKind, CallOutcome, Card, Facts, Kael, Source};
 
@@ -8,6 +8,9 @@ impl Show for Kael {
     type Facts = Facts;
     const BOARD: BoardKind = BoardKind::Pile;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+    const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
+    /// A call succeeds if the caller alone has the lowest value [K16]; a call with more than 5 is a mistake [K18].
+    const MARKS: &'static [&'static str] = &["called", "call succeeded", "mistake", "eliminated"];
 
     fn facts(&self, _: Seat, action: Action) -> Facts {
         let run = self.run();
@@ -49,12 +52,6 @@ impl Show for Kael {
             Action::Show => with_key(ActionKind::Show, 's'),
         }
     }
-}
-
-impl Rest for Kael {}
-
-impl Claims for Kael {
-    const CLAIMS: Option<ClaimWords> = Some(ClaimWords { rule: "K12", examples: "\"cut 7 7\" or \"good\"" });
 
     /// Returns the length of the window for claims. A window opens after every lay, draw and good draw. It also opens
     /// after the deal if the first card can be cut. The window is long if a cut would need one or two cards. [K12]
@@ -74,11 +71,6 @@ impl Claims for Kael {
     fn is_claim(action: Action) -> bool {
         matches!(action, Action::Cut(..) | Action::Good)
     }
-}
-
-impl Marks for Kael {
-    /// A call succeeds if the caller alone has the lowest value [K16]; a call with more than 5 is a mistake [K18].
-    const MARKS: &'static [&'static str] = &["called", "call succeeded", "mistake", "eliminated"];
 
     fn mark(&self, mark: usize, seat: Seat) -> bool {
         let Some(outcome) = self.outcome() else { return false };
@@ -96,3 +88,5 @@ impl Marks for Kael {
         called.filter(|_| matches!(Self::MARKS[mark], "call succeeded" | "mistake"))
     }
 }
+
+impl Rest for Kael {}

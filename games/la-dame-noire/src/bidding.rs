@@ -31,7 +31,7 @@ impl LaDameNoire {
     pub(crate) fn bid(&mut self, seat: Seat, points: u8) {
         self.public.bet = Some((seat, points));
         self.public.calls[seat.index()] = Some(points);
-        if !self.rules.pass_is_final() {
+        if !self.rules.pass_is_final {
             // [D4] After a bet, all other seats may bet again, including those that have passed.
             self.public.passed = SeatSet::EMPTY;
         }

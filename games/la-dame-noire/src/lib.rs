@@ -57,9 +57,7 @@ pub use state::{LaDameNoire, Phase};
 pub use view::{Bet, CoupChoice, CoupOn, Laid, Makes, Trade, Trick, View};
 pub use worlds::Sampler;
 
-use game::{Claims, Rest, Solvable};
-
-impl Claims for LaDameNoire {}
+use game::{Rest, Solvable};
 
 impl Rest for LaDameNoire {}
 

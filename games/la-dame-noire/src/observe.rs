@@ -193,14 +193,14 @@ impl Observe for LaDameNoire {
         out.one_of(4, public.coup.map(|to| seat.steps_to(to, SEATS)));
         let awards = public.awards();
         relative().for_each(|seat| out.clamped(awards[seat.index()].points().into()));
-        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 5));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat]) / 5));
         out.clamped(i32::from(self.rules.deals()) - i32::from(self.standing.played) - 1);
         out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
-        out.bit(self.rules.pass_is_final());
+        out.bit(self.rules.pass_is_final);
         out.number(self.rules.min_trades() as i8);
         out.number(self.rules.max_trades().map_or(-1, |most| most as i8));
-        out.bit(self.rules.every_out_collects());
-        out.bit(self.rules.pass_ends_trick());
+        out.bit(self.rules.every_out_collects);
+        out.bit(self.rules.pass_ends_trick);
         out.end();
     }
 

@@ -1,7 +1,7 @@
 //! Turns, legal actions, and reasons for refusals.
 
 use cards::{Card, pack52};
-use game::{Game, PerSeat, Refusal, Seat, SeatSet, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Refusal, Seat, SeatSet, Shuffles, Turn, Viewer};
 
 use crate::state::{Phase, SEATS};
 use crate::{Action, LaDameNoire, Rules, Standing, View};
@@ -11,6 +11,7 @@ impl Game for LaDameNoire {
     const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
+    /// Seat 0 deals first. [D2]
     type Standing = Standing;
     type Action = Action;
     type View = View;
@@ -21,11 +22,6 @@ impl Game for LaDameNoire {
 
     fn pack() -> Vec<Card> {
         pack52().to_vec()
-    }
-
-    /// Seat 0 deals first. [D2]
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start::<LaDameNoire>(seats)
     }
 
     fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> LaDameNoire {
@@ -120,7 +116,7 @@ impl Game for LaDameNoire {
     fn next_standing(&self) -> Standing {
         match self.public.phase {
             Phase::ThrownIn => self.standing,
-            _ => self.standing.after(self.public.awards().map(|award| award.points())),
+            _ => self.standing.after(&self.public.awards().map(|award| award.points())),
         }
     }
 
@@ -128,21 +124,9 @@ impl Game for LaDameNoire {
         &self.shuffles
     }
 
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals()
-    }
-
     /// Ranks the seats after the last deal: the best total wins, and seats with equal totals share a rank. [D2]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {

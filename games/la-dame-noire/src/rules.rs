@@ -9,13 +9,16 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub struct Rules {
     // The number of deals, 1 to 100.
     deals: u8,
-    pass_is_final: bool,
+    /// True if a seat that passed is out of the auction. [D4]
+    pub pass_is_final: bool,
     // The number of exchanges before stop is allowed, 0 to 100.
     min_trades: u8,
     // The largest number of exchanges: no limit, 0, or a number from max(1, min_trades) to 100.
     max_trades: Option<u8>,
-    every_out_collects: bool,
-    pass_ends_trick: bool,
+    /// True if the second seat out collects its trick immediately, as the first does. [D14]
+    pub every_out_collects: bool,
+    /// True if a seat that passed stays out until the trick is over. [D12]
+    pub pass_ends_trick: bool,
 }
 
 /// The options as read from JSON, before the check of their ranges. [`Rules`] is built from them if they are valid.
@@ -44,11 +47,6 @@ impl Rules {
         self.deals
     }
 
-    /// Returns true if a seat that passed is out of the auction. [D4]
-    pub const fn pass_is_final(self) -> bool {
-        self.pass_is_final
-    }
-
     /// Returns the number of exchanges that must take place before anybody may call stop. [D7]
     pub const fn min_trades(self) -> u8 {
         self.min_trades
@@ -57,16 +55,6 @@ impl Rules {
     /// Returns the number of exchanges after which trading stops automatically, or `None` for no limit. [D8]
     pub const fn max_trades(self) -> Option<u8> {
         self.max_trades
-    }
-
-    /// Returns true if the second seat out collects its trick immediately, as the first does. [D14]
-    pub const fn every_out_collects(self) -> bool {
-        self.every_out_collects
-    }
-
-    /// Returns true if a seat that passed stays out until the trick is over. [D12]
-    pub const fn pass_ends_trick(self) -> bool {
-        self.pass_ends_trick
     }
 }
 

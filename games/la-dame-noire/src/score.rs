@@ -1,10 +1,8 @@
 //! The worth of cards, and the points of a deal.
 
 use cards::{CardSet, Rank, Suit};
-use game::{Marks, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::LaDameNoire;
 use crate::combination::QUEEN_OF_SPADES;
 use crate::state::{Phase, Public};
 
@@ -72,26 +70,5 @@ impl Public {
             }
         }
         awards
-    }
-}
-
-impl Marks for LaDameNoire {
-    /// The holder wins its bet if it is the first out [D21]. Every deal that is not thrown in has a bet [D5].
-    const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
-
-    fn mark(&self, mark: usize, seat: Seat) -> bool {
-        let first = self.public.out.first() == Some(seat);
-        let holds = self.public.bet.is_some_and(|(holder, _)| holder == seat);
-        match Self::MARKS[mark] {
-            "first out" => first,
-            "last" => self.public.out.seats().get(3) == Some(&seat),
-            "held the bet" => holds,
-            _ => holds && first,
-        }
-    }
-
-    fn mark_among(mark: usize) -> Option<usize> {
-        let held = Self::MARKS.iter().position(|name| *name == "held the bet");
-        held.filter(|_| Self::MARKS[mark] == "bet won")
     }
 }

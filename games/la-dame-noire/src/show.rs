@@ -12,6 +12,8 @@ impl Show for LaDameNoire {
     type Facts = Facts;
     const BOARD: BoardKind = BoardKind::Climb;
     const LESSON: Option<&'static str> = Some(include_str!("../lesson.json"));
+    /// The holder wins its bet if it is the first out [D21]. Every deal that is not thrown in has a bet [D5].
+    const MARKS: &'static [&'static str] = &["first out", "last", "held the bet", "bet won"];
 
     fn facts(&self, seat: Seat, action: Action) -> Facts {
         let with_key = |key| Facts { key: Some(key), ..Facts::default() };
@@ -42,5 +44,21 @@ impl Show for LaDameNoire {
             Action::Trade(_) => "trade".to_owned(),
             _ => action.to_string(),
         }
+    }
+
+    fn mark(&self, mark: usize, seat: Seat) -> bool {
+        let first = self.public.out.first() == Some(seat);
+        let holds = self.public.bet.is_some_and(|(holder, _)| holder == seat);
+        match Self::MARKS[mark] {
+            "first out" => first,
+            "last" => self.public.out.seats().get(3) == Some(&seat),
+            "held the bet" => holds,
+            _ => holds && first,
+        }
+    }
+
+    fn mark_among(mark: usize) -> Option<usize> {
+        let held = Self::MARKS.iter().position(|name| *name == "held the bet");
+        held.filter(|_| Self::MARKS[mark] == "bet won")
     }
 }

@@ -39,7 +39,7 @@ impl LaDameNoire {
         *hand = *hand - play.cards();
         self.moves[seat.index()] = Moves::of(*hand);
         let gone_out = hand.is_empty();
-        self.public.lay(seat, play.cards(), power, self.rules.pass_ends_trick());
+        self.public.lay(seat, play.cards(), power, self.rules.pass_ends_trick);
         if !gone_out {
             return self.next_play(seat);
         }
@@ -55,7 +55,7 @@ impl LaDameNoire {
             1 => self.collect(seat),
             // [D14] The play of the second seat out may be beaten, unless the option lets that seat collect
             // immediately.
-            2 if self.rules.every_out_collects() => self.collect(seat),
+            2 if self.rules.every_out_collects => self.collect(seat),
             2 => self.next_play(seat),
             _ => {
                 // [D14] The third seat out takes the trick and ends the deal. [D16] The last seat's cards are in no

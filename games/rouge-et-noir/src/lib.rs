@@ -47,13 +47,9 @@ pub use state::RougeEtNoir;
 pub use view::{Filling, LastMove, Origin, View};
 pub use worlds::Sampler;
 
-use game::{Belief, Claims, Endgame, Marks, Rest};
-
-impl Claims for RougeEtNoir {}
+use game::{Belief, Endgame, Rest};
 
 impl Rest for RougeEtNoir {}
-
-impl Marks for RougeEtNoir {}
 
 impl Belief for RougeEtNoir {}
 

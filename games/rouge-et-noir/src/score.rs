@@ -1,8 +1,9 @@
 //! The points of a deal, and the standing of a match, which has one deal.
 
-use game::{PerSeat, SeatsError};
+use game::{MatchStanding, PerSeat, Seat};
 use serde::{Deserialize, Serialize};
 
+use crate::state::PLAYER;
 use crate::{RougeEtNoir, Rules};
 
 /// [R12] The number of cards in both packs.
@@ -16,14 +17,21 @@ pub struct Standing {
     pub points: Option<u8>,
 }
 
-impl Standing {
-    pub(crate) const START: Standing = Standing { points: None };
-
-    pub(crate) fn start(seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<RougeEtNoir>(seats)?;
-        Ok(Standing::START)
+impl MatchStanding for Standing {
+    fn start(_: u8) -> Standing {
+        Standing { points: None }
     }
 
+    fn dealer(&self) -> Seat {
+        PLAYER
+    }
+
+    fn totals(&self) -> PerSeat<i32> {
+        PerSeat::new(1, self.points.unwrap_or(0).into())
+    }
+}
+
+impl Standing {
     /// Returns the rank: 0 if all cards are on the foundations; else 1, after a blocked position or giving up. [R11]
     pub(crate) fn ranking(&self) -> Option<PerSeat<u8>> {
         self.points.map(|points| PerSeat::new(1, u8::from(points < ALL)))

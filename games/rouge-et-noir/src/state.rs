@@ -1,7 +1,7 @@
 //! A deal: the order of the talon, the position, and the player's memory.
 
 use cards::{Card, Rank, pack52};
-use game::{Game, PerSeat, Refusal, Seat, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Refusal, Seat, Shuffles, Turn, Viewer};
 
 use crate::position::{Filled, Position, TalonOrder};
 use crate::{Action, Destination, Rules, Source, Standing, View};
@@ -69,12 +69,19 @@ impl Game for RougeEtNoir {
         pack().to_vec()
     }
 
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start(seats)
-    }
-
-    fn deal(rules: &Rules, _: &Standing, shuffles: Shuffles) -> RougeEtNoir {
-        RougeEtNoir::new(*rules, shuffles)
+    /// Shuffles and deals. The first eight cards of the deck go to t1 to t8; the ninth is the top of the stock. [R1]
+    fn deal(rules: &Rules, _: &Standing, mut shuffles: Shuffles) -> RougeEtNoir {
+        let mut deck = pack();
+        shuffles.shuffle(&mut deck);
+        let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
+        let order: &TalonOrder = stock.try_into().expect("88 cards are left");
+        RougeEtNoir {
+            order: *order,
+            position: Position::new(*rules, *dealt),
+            memory: Memory { seen: 0, moves: 0, since_turn: 0, redeals_used: 0, last: None },
+            rules: *rules,
+            shuffles,
+        }
     }
 
     fn rules(&self) -> &Rules {
@@ -156,14 +163,6 @@ impl Game for RougeEtNoir {
         &self.shuffles
     }
 
-    fn dealer(_: &Standing) -> Seat {
-        PLAYER
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
-    }
-
     fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         standing.ranking()
     }
@@ -183,21 +182,6 @@ impl Game for RougeEtNoir {
 }
 
 impl RougeEtNoir {
-    /// Shuffles and deals. The first eight cards of the deck go to t1 to t8; the ninth is the top of the stock. [R1]
-    pub(crate) fn new(rules: Rules, mut shuffles: Shuffles) -> RougeEtNoir {
-        let mut deck = pack();
-        shuffles.shuffle(&mut deck);
-        let (dealt, stock) = deck.split_first_chunk::<8>().expect("96 cards");
-        let order: &TalonOrder = stock.try_into().expect("88 cards are left");
-        RougeEtNoir {
-            order: *order,
-            position: Position::new(rules, *dealt),
-            memory: Memory { seen: 0, moves: 0, since_turn: 0, redeals_used: 0, last: None },
-            rules,
-            shuffles,
-        }
-    }
-
     /// Returns the number of cards of the stock that the player knows, counted from the next card on.
     pub(crate) fn known(&self) -> usize {
         self.position.stock().take_while(|&place| place < usize::from(self.memory.seen)).count()

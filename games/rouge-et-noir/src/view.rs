@@ -116,7 +116,7 @@ impl View {
         let top = |value, suit| card_of(value, suit);
         View {
             rules: deal.rules,
-            standing: Standing::START,
+            standing: Standing { points: None },
             seat: viewer.seat(),
             foundations: Suit::ALL.map(|suit| {
                 [position.foundations.first(suit), position.foundations.second(suit)].map(|v| top(v, suit))

@@ -28,11 +28,7 @@ impl Belief for SchwarzeDame {
 
     fn replay(view: &View, world: &SchwarzeDame, each: &mut dyn FnMut(&SchwarzeDame, Seat, Action)) {
         let mut deal = world.clone();
-        let plays = || {
-            world.public.tricks.iter().flat_map(|(leader, cards)| {
-                cards.iter().zip(0..).map(move |(card, step)| (leader.after(step, SEATS), *card))
-            })
-        };
+        let plays = || world.public.tricks.plays();
         for (seat, card) in plays() {
             deal.hands[seat.index()].insert(card);
         }

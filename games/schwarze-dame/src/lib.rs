@@ -47,10 +47,6 @@ pub use tricks::Trick;
 pub use view::View;
 pub use worlds::Sampler;
 
-use game::{Claims, Marks, Solvable};
-
-impl Claims for SchwarzeDame {}
-
-impl Marks for SchwarzeDame {}
+use game::Solvable;
 
 impl Solvable for SchwarzeDame {}

@@ -60,7 +60,7 @@ impl Observe for SchwarzeDame {
         out.clamped(self.public.worth.into());
         let relative = || seat.around(SEATS);
         relative().for_each(|seat| out.clamped(self.public.points[seat.index()].into()));
-        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat.index()]) / 10));
+        relative().for_each(|seat| out.clamped(i32::from(self.standing.totals[seat]) / 10));
         out.clamped(i32::from(self.rules.deals()) - i32::from(self.standing.played) - 1);
         out.one_of(4, Some(seat.steps_to(self.standing.dealer, SEATS)));
         out.end();

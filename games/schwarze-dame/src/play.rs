@@ -1,7 +1,7 @@
 //! The legal cards, and the effects of playing a card.
 
 use cards::{Card, CardSet, pack52};
-use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, SeatsError, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Playout, Refusal, Rng, Seat, Shuffles, Turn, Viewer};
 use tricks::{SEATS, follow};
 
 use crate::score::{TRICK, penalty};
@@ -13,6 +13,7 @@ impl Game for SchwarzeDame {
     const RULES_VERSION: u32 = 1;
     type Card = Card;
     type Rules = Rules;
+    /// Seat 0 deals first. [S7]
     type Standing = Standing;
     type Action = Action;
     type View = View;
@@ -25,13 +26,11 @@ impl Game for SchwarzeDame {
         pack52().to_vec()
     }
 
-    /// Seat 0 deals first. [S7]
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        Standing::start::<SchwarzeDame>(seats)
-    }
-
-    fn deal(rules: &Rules, standing: &Standing, shuffles: Shuffles) -> SchwarzeDame {
-        SchwarzeDame::new(*rules, *standing, shuffles)
+    /// Shuffles and deals one card at a time, beginning with forehand. [S8]
+    fn deal(rules: &Rules, standing: &Standing, mut shuffles: Shuffles) -> SchwarzeDame {
+        let forehand = standing.dealer.after(1, SEATS);
+        let hands = tricks::deal(&mut shuffles, forehand);
+        SchwarzeDame { hands, public: Public::new(forehand), standing: *standing, rules: *rules, shuffles }
     }
 
     fn rules(&self) -> &Rules {
@@ -53,7 +52,16 @@ impl Game for SchwarzeDame {
     }
 
     fn refusal(&self, seat: Seat, Action(card): Action) -> Refusal {
-        self.why_not(seat, card)
+        if self.public.tricks.is_over() {
+            return Refusal::OVER;
+        }
+        if !self.hands[seat.index()].has(card) {
+            return Refusal::NOT_YOURS;
+        }
+        if self.public.tricks.next() != seat {
+            return Refusal::NOT_YOUR_TURN;
+        }
+        Refusal::rule("S3", "follow_suit", "You must follow suit: you have cards of the suit led.")
     }
 
     fn points(&self) -> PerSeat<Option<i32>> {
@@ -62,28 +70,16 @@ impl Game for SchwarzeDame {
 
     /// [S6] The deal passes clockwise.
     fn next_standing(&self) -> Standing {
-        self.standing.after(self.public.points)
+        self.standing.after(&self.public.points)
     }
 
     fn shuffles(&self) -> &Shuffles {
         &self.shuffles
     }
 
-    fn dealer(standing: &Standing) -> Seat {
-        standing.dealer
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals()
-    }
-
     /// Ranks the seats after the last deal: the best total wins, and seats with equal totals share a rank. [S6]
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
         (standing.played >= rules.deals().into()).then(|| standing.places(|one, other| one > other))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals().map(|total| total as f32)
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -100,20 +96,6 @@ impl SchwarzeDame {
         debug_assert!(self.hands[seat.index()].has(card), "a card is played from the hand");
         self.hands[seat.index()].remove(card);
         self.public.put(card);
-    }
-
-    /// Returns why the seat may not play this card now. The card must be illegal. [S3]
-    pub(crate) fn why_not(&self, seat: Seat, card: Card) -> Refusal {
-        if self.public.tricks.is_over() {
-            return Refusal::OVER;
-        }
-        if !self.hands[seat.index()].has(card) {
-            return Refusal::NOT_YOURS;
-        }
-        if self.public.tricks.next() != seat {
-            return Refusal::NOT_YOUR_TURN;
-        }
-        Refusal::rule("S3", "follow_suit", "You must follow suit: you have cards of the suit led.")
     }
 }
 

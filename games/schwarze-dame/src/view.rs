@@ -5,7 +5,7 @@ use game::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use tricks::{SEATS, Trick};
 
-use crate::score::penalty;
+use crate::score::{penalty, worth_in_parts};
 use crate::state::Public;
 use crate::{Rules, SchwarzeDame, Standing};
 
@@ -56,7 +56,7 @@ impl View {
             on_table: !table.is_empty(),
             winning: public.tricks.winning(),
             worth: if table.is_empty() { 0 } else { public.worth },
-            tricks: public.trick_views(),
+            tricks: public.tricks.views(worth_in_parts),
             takers: public.tricks.takers().to_vec(),
             points: public.points,
             next: (!public.tricks.is_over()).then(|| public.tricks.next()),

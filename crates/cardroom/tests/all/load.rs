@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use load::{Backend, Scale, round};
+use load::{Scale, round};
 
 #[test]
 fn tables_of_four_play_under_load_and_idle_connections_cost_little() {
     let scale = Scale { tables: 4, warm_s: 0.5, counted_s: 2.0, rate: 20.0, idle: 400, champions: 2 };
     let cardroom = Path::new(env!("CARGO_BIN_EXE_cardroom"));
     let data = tempfile::tempdir().expect("a folder");
-    let round = round(Backend::Cardroom, cardroom, data.path(), &scale, None, &|_| {}).expect("everybody plays");
+    let round = round(("this build", cardroom), data.path(), &scale, None, &|_| {}).expect("everybody plays");
     assert!(round.fast.moves > 40, "{round:?}");
     assert!(round.fast.moves_per_s > round.calm.moves_per_s, "{round:?}");
     // On a busy machine moves can be late, but they are never early.

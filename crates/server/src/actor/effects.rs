@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, StoreFault, Write, WriteId};
-use store::{Arrangement, DealResult, Ending, Later, SessionId, StoreError};
+use store::{Arrangement, DealResult, Ending, SessionId, StoreError};
 use tokio::sync::mpsc::Sender;
 
 use super::event_loop::{Actor, ActorState};
@@ -131,12 +131,13 @@ impl Actor {
     }
 
     fn write_later(&self, later: LaterWrite) {
-        let table = self.room.id().to_owned();
-        self.services.store.enqueue(match later {
-            LaterWrite::Ended(totals) => Later::Ended { table, ending: Ending { at_ms: now_ms(), totals } },
-            LaterWrite::Reopened => Later::Reopened { table },
+        let (store, table) = (&self.services.store, self.room.id());
+        // The write is in the queue of the store, so it is carried out although nobody waits for its answer.
+        drop(match later {
+            LaterWrite::Ended(totals) => store.end(table, Ending { at_ms: now_ms(), totals }),
+            LaterWrite::Reopened => store.reopen(table),
             LaterWrite::Results(results) => {
-                Later::Results(results.into_iter().map(|result| self.result(result)).collect())
+                store.note_results(results.into_iter().map(|result| self.result(result)).collect())
             }
         });
     }

@@ -8,8 +8,8 @@ use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
     AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
-    GuestLine, HostStore, Import, Invited, Later, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore,
-    Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, Stored, StoredRecord, StoredSetup,
+    GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned,
+    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredRecord, StoredSetup,
     TablesWanted, TokenHash, Write,
 };
 
@@ -109,8 +109,8 @@ async fn a_value_that_the_store_does_not_take_is_its_senders_fault_and_reloads_n
     server.close().await;
 }
 
-/// A store that counts writes and can refuse them. It delays results: enqueued results are stored only at the next call
-/// of `note_results`. All other work is done by a store in memory.
+/// A store that counts writes and can refuse them. It delays results: they are stored only at the next call of
+/// `note_results` without results. All other work is done by a store in memory.
 #[derive(Default)]
 struct OwnStore {
     inner: MemoryStore,
@@ -145,17 +145,6 @@ impl EventStore for OwnStore {
         self.inner.write(table, write)
     }
 
-    fn enqueue(&self, later: Later) {
-        match later {
-            Later::Results(results) => self.waiting_results.lock().expect("no panic").extend(results),
-            other => self.inner.enqueue(other),
-        }
-    }
-
-    fn writable(&self) -> Pending<()> {
-        Box::pin(std::future::ready(self.refuses.lock().expect("no panic").clone().map_or(Ok(()), Err)))
-    }
-
     forward! {
         create_with_log(setup: StoredSetup, log: Vec<LogEntry>) -> ();
         end(table: &str, ending: Ending) -> ();
@@ -178,9 +167,12 @@ impl EventStore for OwnStore {
 
 impl ResultStore for OwnStore {
     fn note_results(&self, results: Vec<DealResult>) -> Pending<()> {
-        let mut all = std::mem::take(&mut *self.waiting_results.lock().expect("no panic"));
-        all.extend(results);
-        self.inner.note_results(all)
+        let mut waiting = self.waiting_results.lock().expect("no panic");
+        if results.is_empty() {
+            return self.inner.note_results(std::mem::take(&mut *waiting));
+        }
+        waiting.extend(results);
+        Box::pin(std::future::ready(Ok(())))
     }
 
     forward! {
@@ -211,10 +203,6 @@ impl DeviceStore for OwnStore {
 }
 
 impl HostStore for OwnStore {
-    fn waiting(&self) -> usize {
-        self.inner.waiting()
-    }
-
     forward! {
         newest_tables(wanted: TablesWanted, limit: u32) -> Vec<Stored>;
         close_table(table: &str, ending: Ending) -> bool;
@@ -230,6 +218,19 @@ impl HostStore for OwnStore {
         reports(unread: bool, limit: u32) -> Vec<Report>;
         read_report(id: i64, at_ms: i64) -> Option<Report>;
         prune_reports(now_ms: i64) -> u64;
+    }
+}
+
+impl StoreState for OwnStore {
+    fn writable(&self) -> Pending<()> {
+        Box::pin(std::future::ready(self.refuses.lock().expect("no panic").clone().map_or(Ok(()), Err)))
+    }
+
+    fn waiting(&self) -> usize {
+        self.inner.waiting()
+    }
+
+    forward! {
         bytes() -> u64;
         data_parts() -> Vec<DataPart>;
     }

@@ -12,7 +12,7 @@ mod prune;
 pub use self::fixtures::{event, setup};
 
 use crate::{
-    Arrangement, DealResult, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Seated, SessionId, StoreError,
+    Arrangement, DealResult, Ending, EventStore, Import, Invited, LogEntry, Most, Seated, SessionId, StoreError,
     StoredRecord, StoredSetup, Terms, Write,
 };
 
@@ -145,15 +145,15 @@ async fn clocks(store: &dyn EventStore) {
     assert_eq!(store.length("clocked").await, Ok(1));
 }
 
-/// Checks that the store carries out enqueued writes although no caller waits for their results.
+/// Checks that the store carries out a write although its caller drops the future.
 async fn what_nobody_waits_for(store: &dyn EventStore) {
     store.create(setup("later", None, 3)).await.expect("a new match");
     let ending = Ending { at_ms: 9, totals: vec![3, -3] };
-    store.enqueue(Later::Ended { table: "later".to_owned(), ending: ending.clone() });
-    // The store carries out requests in order. So once this append is answered, the enqueued writes are done.
+    drop(store.end("later", ending.clone()));
+    // The store carries out requests in order. So once this append is answered, the write is done.
     store.append("later", 0, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, Some(ending));
-    store.enqueue(Later::Reopened { table: "later".to_owned() });
+    drop(store.reopen("later"));
     store.append("later", 1, vec![event(0, None, "next")]).await.expect("room");
     assert_eq!(store.find("later").await.expect("readable").expect("there").ending, None);
 }

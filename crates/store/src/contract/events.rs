@@ -1,44 +1,16 @@
 //! The interface of a store.
 
 use crate::{
-    Arrangement, ClusterStore, DealResult, DeviceStore, Ending, HostStore, Import, Invited, LogEntry, Most, Pending,
-    PersonStore, Pruning, ResultStore, Session, SessionId, Stored, StoredRecord, StoredSetup, TokenHash, Write,
+    Arrangement, ClusterStore, DeviceStore, Ending, HostStore, Import, Invited, LogEntry, Most, Pending, PersonStore,
+    Pruning, ResultStore, Session, SessionId, StoreState, Stored, StoredRecord, StoredSetup, TokenHash, Write,
 };
-
-/// A write whose result no caller waits for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Later {
-    /// A match has ended.
-    Ended {
-        /// The table.
-        table: String,
-        /// The end of the match.
-        ending: Ending,
-    },
-    /// A match that had ended goes on again.
-    Reopened {
-        /// The table.
-        table: String,
-    },
-    /// The results of finished deals, which the store has to add.
-    Results(Vec<DealResult>),
-    /// A device was seen.
-    DeviceSeen {
-        /// The hash of its token.
-        device: TokenHash,
-        /// The time, in milliseconds since 1970.
-        seen_ms: i64,
-        /// The browser and system, from the device's `user-agent` header.
-        browser: String,
-    },
-}
 
 /// A store of matches and sessions.
 ///
-/// Dropping a future may cancel its write. Use [`enqueue`](EventStore::enqueue) for a write whose result no caller
-/// waits for.
+/// A call adds its write to a queue. The write is carried out even if the caller needs no result and drops the future.
+/// If such a write fails, the server notices it when it loads the table again.
 pub trait EventStore:
-    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + Pruning + Send + Sync + 'static
+    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + StoreState + Pruning + Send + Sync + 'static
 {
     /// Adds a match.
     ///
@@ -73,10 +45,6 @@ pub trait EventStore:
     fn append(&self, table: &str, first: u64, events: Vec<LogEntry>) -> Pending<()> {
         self.write(table, Write { first, events, ..Write::default() })
     }
-
-    /// Carries out a write whose result no caller waits for. If the write fails, the server notices it when it loads
-    /// the table again.
-    fn enqueue(&self, later: Later);
 
     /// Stores how a match ended.
     fn end(&self, table: &str, ending: Ending) -> Pending<()>;
@@ -121,12 +89,6 @@ pub trait EventStore:
     /// Counts the unfinished matches that a session hosts and has a seat in. Also counts matches in which the session
     /// played and that everybody has left. Such a match counts if it has begun and was made after `left_since_ms`.
     fn runs(&self, session: SessionId, left_since_ms: i64) -> Pending<u32>;
-
-    /// Checks that new data can be written and read back.
-    ///
-    /// # Errors
-    /// If that fails.
-    fn writable(&self) -> Pending<()>;
 
     /// Makes a session.
     ///

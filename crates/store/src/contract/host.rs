@@ -1,5 +1,5 @@
 //! The host's part of a store: lists of tables and people, closed tables, bans, the log of hosts' actions, reports by
-//! players, and the size of the data.
+//! players, and the state of the store.
 
 use serde::{Deserialize, Serialize};
 
@@ -142,6 +142,15 @@ pub trait HostStore {
 
     /// Deletes reports that were read 30 days ago or made 180 days ago. Returns the number of deleted reports.
     fn prune_reports(&self, now_ms: i64) -> Pending<u64>;
+}
+
+/// The state of the store itself.
+pub trait StoreState {
+    /// Checks that new data can be written and read back.
+    ///
+    /// # Errors
+    /// If that fails.
+    fn writable(&self) -> Pending<()>;
 
     /// Returns the number of reads and writes that callers wait for.
     fn waiting(&self) -> usize;

@@ -10,7 +10,7 @@ use super::append;
 use super::job::{Append, Scope, fence};
 use super::values::{SqliteValue, untyped};
 use crate::sql::{PARTS, Sql, SqlAnswer, SqlRow, SqlStore, SqlWork, change_table};
-use crate::{DataPart, Pending, StoreError, Write};
+use crate::{DataPart, Pending, StoreError, StoreState, Write};
 
 fn values<'a>(values: &'a [&'a dyn ToSql]) -> Result<Vec<SqliteValue<'a>>, StoreError> {
     values.iter().map(|value| Ok(SqliteValue(value.to_sql()?))).collect()
@@ -96,24 +96,26 @@ impl SqlStore for Postgres {
             if any { append::one(scope, &append).await } else { Ok(()) }
         })
     }
+}
 
-    fn check_writable(&self) -> Pending<()> {
+impl StoreState for Postgres {
+    fn writable(&self) -> Pending<()> {
         // Even this empty job writes to the database, because each transaction writes its number.
         self.write(false, async |_: &Scope<'_>| Ok(()))
     }
 
-    fn count_waiting(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.waiting.count()
     }
 
-    fn count_bytes(&self) -> Pending<u64> {
+    fn bytes(&self) -> Pending<u64> {
         self.read(async move |scope: &Scope<'_>| {
             let row = scope.link.row("SELECT pg_database_size(current_database())", &[]).await?;
             Ok(row.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()))
         })
     }
 
-    fn count_parts(&self) -> Pending<Vec<DataPart>> {
+    fn data_parts(&self) -> Pending<Vec<DataPart>> {
         self.read(async move |scope: &Scope<'_>| {
             let mut parts = Vec::new();
             for name in PARTS {

@@ -6,11 +6,10 @@ use super::matches::{MATCHES, stored, with_seats, words_of_totals};
 use super::{Sql, SqlRow, SqlStore};
 use crate::contract::{READ_REPORT_MS, REPORT_MS};
 use crate::{
-    AdminAction, Ban, DataPart, Ending, GuestLine, HostStore, Pending, Report, SessionId, StoreError, Stored,
-    TablesWanted,
+    AdminAction, Ban, Ending, GuestLine, HostStore, Pending, Report, SessionId, StoreError, Stored, TablesWanted,
 };
 
-/// The database tables that [`HostStore::data_parts`] counts.
+/// The database tables that [`crate::StoreState::data_parts`] counts.
 pub(crate) const PARTS: [&str; 12] = [
     "matches",
     "seats",
@@ -196,17 +195,5 @@ impl<S: SqlStore> HostStore for S {
             let sql = "DELETE FROM reports WHERE read_ms < ?1 OR at_ms < ?2";
             db.execute(sql, params![now_ms - READ_REPORT_MS, now_ms - REPORT_MS]).await
         })
-    }
-
-    fn waiting(&self) -> usize {
-        self.count_waiting()
-    }
-
-    fn bytes(&self) -> Pending<u64> {
-        self.count_bytes()
-    }
-
-    fn data_parts(&self) -> Pending<Vec<DataPart>> {
-        self.count_parts()
     }
 }

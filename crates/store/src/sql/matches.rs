@@ -8,8 +8,8 @@ use rusqlite::params;
 
 use super::{Sql, SqlRow, SqlStore};
 use crate::{
-    Arrangement, DeviceStore, Ending, EventStore, Import, Invited, Later, LogEntry, Most, Pending, ResultStore, Seated,
-    Session, SessionId, StoreError, Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
+    Arrangement, Ending, EventStore, Import, Invited, LogEntry, Most, Pending, Seated, Session, SessionId, StoreError,
+    Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
 };
 
 /// The start of a query of matches, with the columns that [`stored`] reads.
@@ -23,16 +23,6 @@ impl<S: SqlStore> EventStore for S {
 
     fn write(&self, table: &str, write: Write) -> Pending<()> {
         self.write_table(table, write)
-    }
-
-    fn enqueue(&self, later: Later) {
-        // The job is already in the queue, so it is carried out although nobody waits for its answer.
-        drop(match later {
-            Later::Ended { table, ending } => self.end(&table, ending),
-            Later::Reopened { table } => self.reopen(&table),
-            Later::Results(results) => self.note_results(results),
-            Later::DeviceSeen { device, seen_ms, browser } => self.note_device(device, seen_ms, &browser),
-        });
     }
 
     fn end(&self, table: &str, ending: Ending) -> Pending<()> {
@@ -134,10 +124,6 @@ impl<S: SqlStore> EventStore for S {
                              WHERE seats.match_id = matches.id AND seats.session IS NOT NULL)) AS run";
             Ok(db.first(sql, params![session, left_since_ms], |row| row.get(0)).await?.unwrap_or_default())
         })
-    }
-
-    fn writable(&self) -> Pending<()> {
-        self.check_writable()
     }
 
     fn begin_session(&self, token: TokenHash, name: &str, at_ms: i64) -> Pending<Session> {

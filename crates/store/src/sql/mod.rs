@@ -20,7 +20,7 @@ use futures_util::future::LocalBoxFuture;
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, Value, ValueRef};
 
-use crate::{DataPart, Pending, SessionId, StoreError, Write};
+use crate::{Pending, SessionId, StoreError, Write};
 
 pub(crate) use host::PARTS;
 pub(crate) use matches::change_table;
@@ -109,8 +109,8 @@ impl ToSql for SessionId {
 pub trait SqlWork<T>: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static {}
 impl<T, W: AsyncFnMut(&dyn Sql) -> Result<T, StoreError> + Send + 'static> SqlWork<T> for W {}
 
-/// A store that uses SQL. It implements all traits of a store except [`crate::ClusterStore`].
-pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
+/// A store that uses SQL. It implements all traits of a store except its supertraits.
+pub trait SqlStore: crate::ClusterStore + crate::StoreState + Send + Sync + 'static {
     /// Reads from the database.
     fn query<T: Send + 'static>(&self, work: impl SqlWork<T>) -> Pending<T>;
 
@@ -124,18 +124,6 @@ pub trait SqlStore: crate::ClusterStore + Send + Sync + 'static {
 
     /// Carries out [`crate::EventStore::write`], which has to be fast.
     fn write_table(&self, table: &str, write: Write) -> Pending<()>;
-
-    /// Carries out [`crate::EventStore::writable`].
-    fn check_writable(&self) -> Pending<()>;
-
-    /// Carries out [`crate::HostStore::waiting`].
-    fn count_waiting(&self) -> usize;
-
-    /// Carries out [`crate::HostStore::bytes`].
-    fn count_bytes(&self) -> Pending<u64>;
-
-    /// Carries out [`crate::HostStore::data_parts`].
-    fn count_parts(&self) -> Pending<Vec<DataPart>>;
 }
 
 /// Returns the answer of work on SQLite, which never waits.

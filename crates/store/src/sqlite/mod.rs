@@ -24,7 +24,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::folder::{self, Placed, own_file, own_folder, tighten, unusable};
 use crate::sql::{SqlStore, SqlWork, at_once};
-use crate::{ClusterStore, DataPart, Pending, StoreError, Write};
+use crate::{ClusterStore, DataPart, Pending, StoreError, StoreState, Write};
 
 use self::migrations::{cannot_open, migrate};
 use self::wal::{Checkpointer, JOBS};
@@ -193,8 +193,10 @@ impl SqlStore for Sqlite {
         let table = table.to_owned();
         self.writer.add(move |db| write(db, &table, &change))
     }
+}
 
-    fn check_writable(&self) -> Pending<()> {
+impl StoreState for Sqlite {
+    fn writable(&self) -> Pending<()> {
         // If the last commit failed, this call tries a commit that writes the version number again. If the last commit
         // succeeded, the call writes nothing. So callers cannot cause a write with each call.
         let failed = self.failed.clone();
@@ -204,15 +206,15 @@ impl SqlStore for Sqlite {
         })
     }
 
-    fn count_waiting(&self) -> usize {
+    fn waiting(&self) -> usize {
         self.writer.waiting() + self.reader.waiting()
     }
 
-    fn count_bytes(&self) -> Pending<u64> {
+    fn bytes(&self) -> Pending<u64> {
         self.reader.add(count_bytes)
     }
 
-    fn count_parts(&self) -> Pending<Vec<DataPart>> {
+    fn data_parts(&self) -> Pending<Vec<DataPart>> {
         let path = self.reader.add(|db| Ok(db.path().unwrap_or_default().to_owned()));
         Box::pin(async move {
             let path = path.await?;

@@ -11,7 +11,7 @@ use futures_util::FutureExt;
 use store::conformance::{a_deleted_person_gets_no_seat, check, event, setup};
 use store::{
     Ban, ClusterStore, Database, Departed, DeviceStore, EventStore, HostStore, LivingNode, NodeIdentity, PersonStore,
-    Postgres, StoreError, TokenHash,
+    Postgres, StoreError, StoreState, TokenHash,
 };
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use game::{Seat, read_json};
+use game::{Seat, SharedAttempt, read_json};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::RecordFault;
-use super::entropy::{Contributions, EntropyAttempt};
+use super::entropy::Contributions;
 use super::fault::without_place;
 
 /// A record's line, split into its keys. Unknown keys are ignored; a key that occurs twice is a fault.
@@ -87,7 +87,7 @@ impl<'a> Raw<'a> {
     }
 
     /// Returns how the seed was made; `None` if the key is absent.
-    pub(super) fn entropy(&self) -> Result<Option<Vec<EntropyAttempt>>, RecordFault> {
+    pub(super) fn entropy(&self) -> Result<Option<Vec<SharedAttempt>>, RecordFault> {
         self.keys.read_if_given("entropy")
     }
 

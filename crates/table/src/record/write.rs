@@ -1,10 +1,10 @@
 //! Writes a record, with the keys in the order of docs/records.md.
 
 use cards::ShuffleAttempt;
-use game::{Seat, WrittenOptions};
+use game::{Seat, SharedAttempt, WrittenOptions};
 use serde::{Deserialize, Serialize};
 
-use super::entropy::{EntropyAttempt, written};
+use super::entropy::written;
 
 /// A match.
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ pub struct Record<'a> {
 /// The key `entropy` of a record.
 #[derive(Serialize)]
 #[serde(transparent)]
-pub struct SeedOrigin(Vec<EntropyAttempt>);
+pub struct SeedOrigin(Vec<SharedAttempt>);
 
 impl SeedOrigin {
     /// Returns all attempts to shuffle together; `None` if there was none. The secret of the last attempt is written

@@ -20,10 +20,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use cards::NotationError;
-use game::{
-    Claims, Game, Marks, PerSeat, Refusal, Rest, Seat, SeatSet, SeatsError, Show, Shuffles, Solvable, Turn, Viewer,
-};
-use serde::{Deserialize, Serialize};
+use game::{Game, PerSeat, Rest, Seat, SeatSet, Show, Shuffles, Solvable, Standing, Turn, Viewer};
 
 use crate::Card;
 
@@ -55,13 +52,6 @@ impl FromStr for Action {
 
 cards::serde_as_notation!(Action);
 
-/// The totals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Standing {
-    /// The points of each seat.
-    pub totals: PerSeat<i32>,
-}
-
 /// A deal of Pairs.
 #[derive(Clone)]
 pub struct Pairs {
@@ -74,7 +64,7 @@ pub struct Pairs {
     played: [Card; SEATS as usize * SIZE],
     count: u8,
     leader: Seat,
-    points: PerSeat<i32>,
+    points: PerSeat<i16>,
 }
 
 impl Pairs {
@@ -113,11 +103,6 @@ impl Game for Pairs {
 
     fn pack() -> Vec<Card> {
         (1..=PACK).map(Card).collect()
-    }
-
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<Pairs>(seats)?;
-        Ok(Standing { totals: PerSeat::new(SEATS, 0) })
     }
 
     fn deal(rules: &Rules, standing: &Standing, mut shuffles: Shuffles) -> Pairs {
@@ -166,20 +151,12 @@ impl Game for Pairs {
         self.count += 1;
     }
 
-    fn refusal(&self, seat: Seat, _: Action) -> Refusal {
-        match self.turn() {
-            Turn::Over => Refusal::OVER,
-            turn if !turn.names(seat) => Refusal::NOT_YOUR_TURN,
-            _ => Refusal::NOT_YOURS,
-        }
-    }
-
     fn points(&self) -> PerSeat<Option<i32>> {
-        self.points.map(Some)
+        self.points.map(|points| Some(points.into()))
     }
 
     fn next_standing(&self) -> Standing {
-        Standing { totals: PerSeat::from_fn(SEATS, |seat| self.standing.totals[seat] + self.points[seat]) }
+        self.standing.after(&self.points)
     }
 
     fn shuffles(&self) -> &Shuffles {
@@ -190,21 +167,14 @@ impl Game for Pairs {
         Seat::new(0)
     }
 
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        standing.totals
-    }
-
     fn ranking(rules: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.totals.iter().any(|total| *total >= i32::from(rules.to())).then(|| {
+        let totals = Pairs::totals(standing);
+        totals.iter().any(|total| *total >= i32::from(rules.to())).then(|| {
             let sums = PerSeat::from_fn(SEATS, |seat| {
-                Pairs::team(rules, SEATS, seat).into_iter().map(|partner| standing.totals[partner]).sum::<i32>()
+                Pairs::team(rules, SEATS, seat).into_iter().map(|partner| totals[partner]).sum::<i32>()
             });
             PerSeat::from_fn(SEATS, |seat| sums.iter().filter(|sum| **sum > sums[seat]).count() as u8)
         })
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        standing.totals.map(|total| total as f32)
     }
 
     fn team(rules: &Rules, _: u8, seat: Seat) -> SeatSet {
@@ -217,9 +187,7 @@ impl Game for Pairs {
     }
 }
 
-impl Claims for Pairs {}
 impl Rest for Pairs {}
-impl Marks for Pairs {}
 impl Solvable for Pairs {}
 
 impl Show for Pairs {

@@ -1,9 +1,9 @@
 //! The view of a seat, and deals that agree with it.
 
-use game::{PerSeat, Rng, Seat, Shuffles, Viewer, Worlds};
+use game::{PerSeat, Rng, Seat, Shuffles, Standing, Viewer, Worlds};
 use serde::{Deserialize, Serialize};
 
-use super::{PACK, Pairs, Rules, SEATS, SIZE, Standing, cards_of};
+use super::{PACK, Pairs, Rules, SEATS, SIZE, cards_of};
 use crate::Card;
 
 /// The view of one viewer.
@@ -22,7 +22,7 @@ pub struct View {
     /// The seat that led the trick on the table.
     pub leader: Seat,
     /// Tricks taken in this deal.
-    pub points: PerSeat<i32>,
+    pub points: PerSeat<i16>,
 }
 
 impl View {

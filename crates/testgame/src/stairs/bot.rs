@@ -1,6 +1,6 @@
 //! Sensible play and random play.
 
-use game::{Belief, Endgame, Explain, Playout, Policy, Rng, Seat};
+use game::{Belief, Endgame, Explain, Observe, Playout, Policy, Rng, Seat};
 
 use super::state::StairsState;
 use super::{Action, Stairs, View};
@@ -8,6 +8,10 @@ use super::{Action, Stairs, View};
 impl Belief for Stairs {}
 impl Endgame for Stairs {}
 impl Explain for Stairs {}
+
+impl Observe for Stairs {
+    type Draft = ();
+}
 
 impl Playout for Stairs {
     /// Returns a random legal action. All are equally likely.

@@ -7,7 +7,6 @@
 //! and no top card fits. The option `piles` sets another number of piles.
 
 mod bot;
-mod observe;
 mod solve;
 mod state;
 mod worlds;
@@ -17,7 +16,7 @@ use std::str::FromStr;
 
 use cards::NotationError;
 use game::{
-    Claims, Game, Marks, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, SeatsError, Show, Shuffles,
+    Game, MatchStanding, OptionField, OptionKind, Options, PerSeat, Refusal, Rest, Seat, Show, Shuffles, Standing,
     Turn, Viewer,
 };
 use serde::{Deserialize, Serialize};
@@ -115,13 +114,6 @@ impl FromStr for Action {
 
 cards::serde_as_notation!(Action);
 
-/// The score of a match of one deal.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Standing {
-    /// The number of cards on the stairs at the end of the deal; null until the deal has ended.
-    pub points: Option<u8>,
-}
-
 /// The view of one viewer: the open cards, and the cards of the stock that the player remembers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
@@ -173,11 +165,6 @@ impl Game for Stairs {
         (1..=CARDS as u8).map(Card).collect()
     }
 
-    fn start(_: &Rules, seats: u8) -> Result<Standing, SeatsError> {
-        SeatsError::check::<Stairs>(seats)?;
-        Ok(Standing { points: None })
-    }
-
     fn deal(rules: &Rules, _: &Standing, mut shuffles: Shuffles) -> Stairs {
         let mut deck = Stairs::pack();
         shuffles.shuffle(&mut deck);
@@ -219,7 +206,7 @@ impl Game for Stairs {
     }
 
     fn next_standing(&self) -> Standing {
-        Standing { points: Some(self.state.stairs) }
+        Standing::start(1).after(&[self.state.stairs.into()])
     }
 
     fn remember(&mut self, later: &Stairs) {
@@ -230,20 +217,8 @@ impl Game for Stairs {
         &self.shuffles
     }
 
-    fn dealer(_: &Standing) -> Seat {
-        PLAYER
-    }
-
-    fn totals(standing: &Standing) -> PerSeat<i32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
-    }
-
     fn ranking(_: &Rules, standing: &Standing) -> Option<PerSeat<u8>> {
-        standing.points.map(|points| PerSeat::new(1, u8::from(usize::from(points) < CARDS)))
-    }
-
-    fn value(_: &Rules, standing: &Standing) -> PerSeat<f32> {
-        PerSeat::new(1, standing.points.unwrap_or(0).into())
+        (standing.played > 0).then(|| standing.totals.map(|points| u8::from(points < CARDS as i16)))
     }
 
     fn view(&self, viewer: Viewer) -> View {
@@ -267,9 +242,7 @@ impl Game for Stairs {
     }
 }
 
-impl Claims for Stairs {}
 impl Rest for Stairs {}
-impl Marks for Stairs {}
 
 impl Show for Stairs {
     type Facts = ();

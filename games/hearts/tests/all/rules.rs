@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use cards::{Card, CardSet, Rank, Suit};
-use game::{Game, Marks, Seat, Show, Shuffles, Turn, Viewer};
+use game::{Game, PerSeat, Seat, Show, Shuffles, Turn, Viewer};
 use hearts::{Action, Gift, Giving, Hearts, Moon, Phase, Rules, Standing, penalty};
 
 use crate::table::{self, ONE_SUIT_EACH, cards, deal, give, legal, nth_deal, play, points, start, trick};
@@ -258,7 +258,7 @@ fn h12_who_takes_all_shoots_the_moon() {
     assert_eq!(points(&all_to_seat_0(Moon::Others)), [0, 26, 26, 26], "[H12]");
     let own = all_to_seat_0(Moon::Own);
     assert_eq!(points(&own), [-26, 0, 0, 0], "[H12]");
-    assert_eq!(own.next_standing().totals, [-26, 0, 0, 0], "[H12] a total may fall below zero");
+    assert_eq!(*own.next_standing().totals, [-26, 0, 0, 0], "[H12] a total may fall below zero");
     assert_eq!(Hearts::ranking(own.rules(), &own.next_standing()), None, "[H13] nobody has reached 26");
     let shot = Hearts::MARKS.iter().position(|mark| *mark == "shot the moon").unwrap();
     assert_eq!([0, 1, 2, 3].map(|s| own.mark(shot, seat(s))), [true, false, false, false]);
@@ -289,19 +289,19 @@ fn h12_all_points_are_needed_not_all_tricks() {
 fn h12_nobody_can_choose_to_spare_who_would_win() {
     let rules = Rules::default();
     let moon = all_to_seat_0(Moon::Others);
-    let standing = Standing { totals: [90, 80, 10, 50], ..start(&rules) };
+    let standing = Standing { totals: [90, 80, 10, 50].into(), ..start(&rules) };
     let after: Vec<i16> = standing.totals.iter().zip(points(&moon)).map(|(t, p)| t + p as i16).collect();
     assert_eq!(after, [90, 106, 36, 76]);
-    let standing = Standing { totals: after.try_into().unwrap(), ..standing };
+    let standing = Standing { totals: PerSeat::from_fn(4, |seat| after[seat.index()]), ..standing };
     let ranks = Hearts::ranking(&rules, &standing).expect("[H13] 106 ends it");
     assert_eq!(ranks.to_vec(), [2, 3, 0, 1], "[H12] the shooter has lost the match");
 }
 
 #[test]
 fn h13_a_hundred_ends_it_and_the_lowest_total_wins() {
-    let ranks = |to, totals| {
+    let ranks = |to, totals: [i16; 4]| {
         let rules = Rules::new(to, true, Moon::Others).unwrap();
-        Hearts::ranking(&rules, &Standing { totals, ..start(&rules) }).map(|ranks| ranks.to_vec())
+        Hearts::ranking(&rules, &Standing { totals: totals.into(), ..start(&rules) }).map(|ranks| ranks.to_vec())
     };
     assert_eq!(ranks(100, [99, 60, 0, 99]), None, "[H13] nobody has reached it");
     assert_eq!(ranks(100, [100, 60, 0, 99]), Some(vec![3, 1, 0, 2]), "[H13]");
@@ -315,7 +315,7 @@ fn h13_a_hundred_ends_it_and_the_lowest_total_wins() {
 #[test]
 fn fewer_points_are_worth_more() {
     let rules = Rules::default();
-    let standing = Standing { totals: [0, 26, 13, -26], ..start(&rules) };
+    let standing = Standing { totals: [0, 26, 13, -26].into(), ..start(&rules) };
     assert_eq!(Hearts::value(&rules, &standing).to_vec(), [0.0, -26.0, -13.0, 26.0], "[H11]");
 }
 

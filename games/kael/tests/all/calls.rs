@@ -1,6 +1,6 @@
 //! Edge cases of calls, counting, landings, eliminations and the match.
 
-use game::{Game, Marks, Seat};
+use game::{Game, Seat, Show};
 use kael::{CallFrom, CallOutcome, Card, FalseCall, Kael, Landings, MatchEnd, Rules, Standing};
 
 use crate::common::{Table, counted, standing};

@@ -1,6 +1,6 @@
 //! Tests of the edge cases of a turn: lays, draws, squares, cuts, good draws, empty hands, new decks.
 
-use game::{Claims, Game, Race, Seat, Show};
+use game::{Game, Race, Seat, Show};
 use kael::{Card, CutFrom, GoodDraw, Hand, Kael, Rules};
 
 use crate::common::{self, Table};

@@ -124,7 +124,7 @@ fn a_match_has_so_many_deals_and_equal_totals_win_together_d2() {
     let rules = rules(r#"{"deals":2}"#);
     let mut standing = LaDameNoire::start(&rules, 4).unwrap();
     assert_eq!(standing.dealer, Seat::new(0));
-    standing.totals = [10, 40, 40, -5];
+    standing.totals = [10, 40, 40, -5].into();
     standing.played = 1;
     assert!(LaDameNoire::ranking(&rules, &standing).is_none());
     standing.played = 2;

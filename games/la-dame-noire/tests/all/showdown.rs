@@ -1,7 +1,7 @@
 //! Tests of combinations, tricks, going out, the coup and counting, one case after the other. [D9] to [D21]
 
 use cards::CardSet;
-use game::{Game, Marks, Seat, Show, Viewer};
+use game::{Game, Seat, Show, Viewer};
 use la_dame_noire::{Award, LaDameNoire, Phase};
 
 use crate::table::{Table, cards};
@@ -356,7 +356,7 @@ fn a_coup_on_another_is_lost_to_that_seat_d19() {
     assert_eq!(view.awards[3], Award { pile: 15, bonus: 5, ..Award::default() });
     assert_eq!(table.points(), [0, 40, 15, 20]);
     // The next deal of the match starts with these totals.
-    assert_eq!(table.0.next_standing().totals, [0, 40, 15, 20]);
+    assert_eq!(*table.0.next_standing().totals, [0, 40, 15, 20]);
 }
 
 /// Returns the names of the marks of a seat, which simulations count.

@@ -220,16 +220,16 @@ fn s6_the_deal_passes_clockwise_and_everybody_deals_twice_in_eight() {
 #[test]
 fn s6_the_best_total_wins_and_equals_win_together() {
     let rules = Rules::new(5).unwrap();
-    let ranks = |totals| {
+    let ranks = |totals: [i16; 4]| {
         let mut standing = start(&rules);
-        (standing.played, standing.totals) = (5, totals);
+        (standing.played, standing.totals) = (5, totals.into());
         SchwarzeDame::ranking(&rules, &standing).map(|ranks| ranks.to_vec())
     };
     assert_eq!(ranks([12, -30, 18, 0]), Some(vec![1, 3, 0, 2]), "[S6] the best total");
     assert_eq!(ranks([20, -40, 20, 0]), Some(vec![0, 3, 0, 2]), "[S6] two winners");
     assert_eq!(ranks([0; 4]), Some(vec![0; 4]), "[S6] four winners");
     let mut early = start(&rules);
-    (early.played, early.totals) = (4, [100, -100, 0, 0]);
+    (early.played, early.totals) = (4, [100, -100, 0, 0].into());
     assert_eq!(SchwarzeDame::ranking(&rules, &early), None, "[S6] no lead ends a match early");
 }
 
