@@ -7,7 +7,7 @@ use room::log_entry::{LogEntry, written};
 use room::names::bot_for;
 use room::{PersonId, Seated};
 use table::record::{Raw, RecordFault};
-use table::{Entry, Intent, Position};
+use table::{Entry, ForkPoint, Intent};
 
 use crate::new_table::{self, TableSetup};
 use crate::{BadRequest, USUAL_LEVEL};
@@ -42,7 +42,7 @@ pub fn setup(
     let count = raw.names().map_err(|fault| wrong(&fault))?.len();
     let seat = Seat::try_from(asked.seat).ok().filter(|seat| seat.index() < count).ok_or_else(unknown)?;
     let redealt = asked.redeal.then_some((seat, random));
-    let position = Position { deal: asked.deal as usize, step: asked.step as usize, redealt };
+    let position = ForkPoint { deal: asked.deal as usize, step: asked.step as usize, redealt };
     let fork = catalog::fork(&raw, position).map_err(|fault| wrong(&fault))?.ok_or_else(unknown)?;
     if original.finished && fork.points.is_none() {
         return Err(unknown());

@@ -2,7 +2,7 @@
 
 use game::Viewer;
 use table::record::{Counts, Raw, RecordFault, walk};
-use table::{Fork, Position, Replay};
+use table::{Fork, ForkPoint, Replay};
 
 /// Verifies a record.
 ///
@@ -24,6 +24,6 @@ pub fn replay(raw: &Raw<'_>, deal: usize, viewer: Viewer) -> Result<Option<Repla
 ///
 /// # Errors
 /// If the record has a fault, or nobody can play on from the position.
-pub fn fork(raw: &Raw<'_>, wanted: Position) -> Result<Option<Fork>, RecordFault> {
+pub fn fork(raw: &Raw<'_>, wanted: ForkPoint) -> Result<Option<Fork>, RecordFault> {
     with_game!(raw.game(), G => table::fork::<G>(raw, wanted)).map_err(RecordFault::new)?
 }

@@ -29,7 +29,7 @@ pub use entry::{Entry, Why};
 pub use game::{MatchPhase, NewPlayer, PublicEvent, Refusal};
 pub use intent::{Accepted, Intent};
 pub use matches::Match;
-pub use practice::{Fork, Position, fork};
+pub use practice::{Fork, ForkPoint, fork};
 pub use replay::{Replay, ReplayStep, replay};
 pub use seen::{HistoryStep, Json, TableView};
 pub use setup::Setup;

@@ -21,7 +21,7 @@ const MOST_REPLAYED: usize = 60_000;
 
 /// A position of a record, from which practice begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position {
+pub struct ForkPoint {
     /// The number of the deal, from 0.
     pub deal: usize,
     /// The number of the deal's actions before the position.
@@ -43,7 +43,7 @@ pub struct Fork {
 ///
 /// # Errors
 /// The first fault of the record, or that the position cannot be played on from.
-pub fn fork<G: Game + Show>(raw: &Raw<'_>, wanted: Position) -> Result<Option<Fork>, RecordFault> {
+pub fn fork<G: Game + Show>(raw: &Raw<'_>, wanted: ForkPoint) -> Result<Option<Fork>, RecordFault> {
     let (options, _) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(RecordFault::new)?;
     let names = vec![String::new(); raw.names()?.len()];
     let texts = raw.deals()?.into_iter().take(wanted.deal + 1);

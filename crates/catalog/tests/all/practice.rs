@@ -6,7 +6,7 @@ use game::{Seat, Viewer};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use table::record::Raw;
-use table::{AnyTable, Entry, Fork, Intent, MatchPhase, Position, Setup};
+use table::{AnyTable, Entry, Fork, ForkPoint, Intent, MatchPhase, Setup};
 
 /// Lets bots play the deals of a match. Stops at the limit of actions.
 fn play_on(table: &mut dyn AnyTable, log: &mut Vec<Entry>, level: &str, most: usize) {
@@ -90,7 +90,7 @@ fn every_position_of_every_game_is_played_on_from_and_is_seen_as_it_was() {
             let viewer = Viewer::Seat(Seat::new(seat as u8));
             let seen = replay(&raw, deal, viewer).expect("no fault");
             for redealt in [None, Some((Seat::new(seat as u8), 7))] {
-                let fork = fork(&raw, Position { deal, step, redealt }).expect("no fault").expect("a position");
+                let fork = fork(&raw, ForkPoint { deal, step, redealt }).expect("no fault").expect("a position");
                 check(&Raw::read(&fork.record).expect("a record")).unwrap_or_else(|fault| panic!("{of}: {fault}"));
                 assert!(!fork.record.contains("player"), "{of}: it names nobody");
                 let written = value(&fork.record);
@@ -120,7 +120,7 @@ fn unseen_cards_are_dealt_again() {
         let raw = Raw::read(&original).expect("a record");
         let deck = |random| {
             let redealt = Some((Seat::new(0), random));
-            let fork = fork(&raw, Position { deal: 0, step: 0, redealt }).expect("no fault").expect("a position");
+            let fork = fork(&raw, ForkPoint { deal: 0, step: 0, redealt }).expect("no fault").expect("a position");
             let written = value(&fork.record);
             let cards = written["deals"][0]["deck"].as_str().expect("a deck").split(' ').map(str::to_owned);
             cards.collect::<Vec<String>>()
@@ -147,7 +147,7 @@ fn cards_that_others_gave_are_dealt_again_too() {
     };
     let fork = |random| {
         let redealt = Some((Seat::new(0), random));
-        fork(&raw, Position { deal: 0, step: 8, redealt }).expect("no fault").expect("a position")
+        fork(&raw, ForkPoint { deal: 0, step: 8, redealt }).expect("no fault").expect("a position")
     };
     let before = given(&original);
     let others = |now: &[String]| before.iter().zip(now).filter(|(was, is)| was != is).count();
@@ -167,7 +167,7 @@ fn practice_goes_on_to_the_end_and_is_restored_from_its_log() {
         let raw = Raw::read(&original).expect("a record");
         let (deal, step, _) = positions(&value(&original))[2];
         let redealt = Some((Seat::new(0), 3));
-        let fork = fork(&raw, Position { deal, step, redealt }).expect("no fault").expect("a position");
+        let fork = fork(&raw, ForkPoint { deal, step, redealt }).expect("no fault").expect("a position");
         let (mut table, mut log) = begin(&fork, 4);
         play_on(table.as_mut(), &mut log, "random", 900);
         let line = table.broken_off_record();
@@ -200,7 +200,7 @@ fn every_game_takes_back_in_practice_and_never_before_its_position() {
         let original = record(entry.id, entry.usual_seats, 9, 700);
         let raw = Raw::read(&original).expect("a record");
         let (deal, step, _) = positions(&value(&original))[2];
-        let fork = fork(&raw, Position { deal, step, redealt: None }).expect("no fault").expect("a position");
+        let fork = fork(&raw, ForkPoint { deal, step, redealt: None }).expect("no fault").expect("a position");
         let (mut table, mut log) = begin(&fork, 4);
         let start: Vec<_> = Seat::all(entry.usual_seats).map(|seat| table.view(Viewer::Seat(seat))).collect();
         let refused = table.check(Intent::Undo { n: 1 }).expect_err("practice has just begun");
@@ -250,7 +250,7 @@ fn every_game_takes_back_in_practice_and_never_before_its_position() {
 fn a_wrong_position_is_refused() {
     let original = record("schwarze-dame", 4, 3, 120);
     let raw = Raw::read(&original).expect("a record");
-    let at = |deal, step| fork(&raw, Position { deal, step, redealt: None });
+    let at = |deal, step| fork(&raw, ForkPoint { deal, step, redealt: None });
     assert_eq!(at(9, 0), Ok(None));
     assert_eq!(at(0, 53), Ok(None));
     let ended = at(0, 52).expect("no fault").expect("the end of the deal");

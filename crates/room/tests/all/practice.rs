@@ -8,7 +8,7 @@ use room::log_entry::{LogEntry, written};
 use room::{Effect, LaterWrite, Seated};
 use serde_json::{Value, json};
 use table::record::Raw;
-use table::{Entry, Intent, MatchPhase, Position};
+use table::{Entry, ForkPoint, Intent, MatchPhase};
 
 use crate::clocks::{SECOND, Table, people};
 
@@ -35,7 +35,7 @@ fn record(game: &str, options: &Value) -> String {
 /// Opens a practice table for one person and three bots.
 fn practise(step: usize) -> Table {
     let record = record("schwarze-dame", &json!({}));
-    let position = Position { deal: 0, step, redealt: None };
+    let position = ForkPoint { deal: 0, step, redealt: None };
     let fork = catalog::fork(&Raw::read(&record).expect("a record"), position).expect("no fault").expect("a position");
     let practice =
         Practice { of: "tables/T".to_owned(), deal: 0, step: step as u32, redealt: false, points: fork.points.clone() };
