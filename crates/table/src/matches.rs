@@ -386,8 +386,8 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// Returns the latest position to which [`go_back`](Match::go_back) can lead, as a number of actions. If the deal
-    /// was given up, this is the present position. `None` in games of several seats, and once a deal is won. In practice
-    /// there is always a way back.
+    /// was given up, this is the present position. `None` in games of several seats, and once a deal is won. In
+    /// practice there is always a way back.
     pub fn latest_return(&self) -> Option<usize> {
         let after_end = || self.steps.len().checked_sub(1);
         match &self.stage {
