@@ -26,7 +26,7 @@ played: number,
 /**
  * The points so far.
  */
-totals: [number, number, number, number], };
+totals: Array<number>, };
 
 export type Trick = { 
 /**

@@ -1597,6 +1597,7 @@ redealt: boolean,
  * The points of each seat when the deal was played for the first time; null if it was not finished.
  */
 points: Array<number | null> | null, };
+
 export type PuzzleQuestion<View = unknown, Legal = unknown> = { 
 /**
  * The number of the puzzle's deal, by which it is answered.
