@@ -16,7 +16,6 @@ use crate::settings::Terms;
 use crate::wire::refusal;
 
 /// An instruction to the shell.
-#[expect(clippy::large_enum_variant, reason = "each is made and taken apart at once")]
 pub enum Effect {
     /// Lets a person in; messages follow.
     Welcome(ConnectionId),

@@ -94,9 +94,6 @@ export function GameTile({ id, t, title, ready, info, why, primary, onPlay, onSh
             {t('start.learn')}
           </a>
         )}
-        <a data-do="puzzles" href={address(`/puzzles/${id}`)} aria-label={of('start.puzzles')}>
-          {t('start.puzzles')}
-        </a>
         <button type="button" class="link" data-do="rules" aria-label={of('rules.title')} onClick={onRules}>
           {t('rules.title')}
         </button>
