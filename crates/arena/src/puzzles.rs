@@ -157,7 +157,7 @@ fn clear_choice(
     }
     let count = margins.len() as f64;
     let margin = margins.iter().sum::<f64>() / count;
-    let squares: f64 = margins.iter().map(|one| (one - margin).powi(2)).sum();
+    let squares: f64 = margins.iter().map(|one| (one - margin) * (one - margin)).sum();
     let error = (squares / (count - 1.0) / count).sqrt();
     let is_clear = margin >= LEAST.max(CLEAR * error);
     Ok(is_clear.then_some(BestChoice { margin, error, ..found }))

@@ -254,6 +254,12 @@ async fn every_operation_answers_as_it_is_described() {
     d.check("POST", "/api/v1/records", &brought);
     let id = brought.json()["records"][0]["id"].as_str().expect("an id").to_owned();
     ask(d, ann, ("GET", "/api/v1/records/{id}", &id), None).await;
+    let position = Some(r#"{"deal": 0, "step": 1, "seat": 0}"#);
+    for (path, of) in [("/api/v1/tables/{id}/practice", alone), ("/api/v1/records/{id}/practice", &id)] {
+        assert_eq!(ask(d, ann, ("POST", path, of), position).await.status, 201);
+        assert_eq!(ask(d, ann, ("POST", path, of), Some(r#"{"deal": 9, "step": 1, "seat": 0}"#)).await.status, 400);
+        assert_eq!(ask(d, ann, ("POST", path, "nowhere"), position).await.status, 404);
+    }
     let first = ann.get(&format!("/api/v1/records/{id}/replay?deal=0")).await;
     d.check("GET", "/api/v1/records/{id}/replay", &first);
     let lesson = ask(d, ann, ("GET", "/api/v1/lessons/{game}", "schwarze-dame"), None).await.json();
