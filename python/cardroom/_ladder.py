@@ -129,9 +129,13 @@ def ladder(
         result = arena(game, [policy, bot], sets=sets, seed=seed, rows=rows, threads=threads, progress=each)
         own = result["entrants"][0]
         gain, wins = (own[key] or {} for key in ("gain_per_deal", "win_share"))
-        intervals = [tuple(part.get(key, float("nan")) for key in ("estimate", "low", "high")) for part in (gain, wins)]
-        rungs.append(Rung(shown, *intervals, result["matches"], result["deals"]))
+        rungs.append(Rung(shown, _interval(gain), _interval(wins), result["matches"], result["deals"]))
     if not rungs:
         raise CardroomError("opponents names no bot")
     name = f"{game.id}-v{game.version}"
     return Ladder(name, result["options"], result["lineup"][0], result["seed"], result["sets"], rungs)
+
+
+def _interval(part: dict[str, float]) -> tuple[float, float, float]:
+    nan = float("nan")
+    return part.get("estimate", nan), part.get("low", nan), part.get("high", nan)

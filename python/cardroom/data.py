@@ -22,8 +22,8 @@ from typing import Any, SupportsIndex
 
 from . import records
 from ._cardroom import CardroomError, __version__
-from ._game import OptionValue, _hex, _number, load_game
-from ._runs import _THREADS, plan_simulation
+from ._game import _THREADS, OptionValue, _hex, _number, load_game
+from ._runs import plan_simulation
 
 SHARD = 100
 """The number of matches that the same bots play, and that one seed gives."""

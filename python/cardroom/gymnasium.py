@@ -22,7 +22,7 @@ from __future__ import annotations
 import operator
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,7 @@ class CardroomEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self.max_steps = _number("max_steps", max_steps, 1, 2**31)
         self._levels = _players(self.game, opponents, self.seat)
-        self.observation_space = observations(self.game)
+        self.observation_space = cast("spaces.Space[Observation]", observations(self.game))
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._playing: State | None = None
         state = self.game.new_initial_state(seed=0)
@@ -215,7 +215,7 @@ class CardroomVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
         self.batch.reset(seed)
         return self.batch.observation.copy(), {"action_mask": self.batch.mask.copy(), "illegal": np.zeros(self.num_envs, bool)}
 
-    def step(
+    def step(  # type: ignore[override]  # Gymnasium's types say numbers, and its own environments return flags.
         self, actions: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Plays an action in each match, and the actions of the bots until the seat has to choose again.
@@ -240,7 +240,8 @@ class CardroomVectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The masks of all matches."""
-        return self.batch.mask == 1
+        masks: NDArray[np.bool_] = self.batch.mask == 1
+        return masks
 
 
 def env(

@@ -133,7 +133,8 @@ class VectorEnv:
             raise CardroomError("no match has begun: call reset first")
         seed, matches = json.loads(saved)
         chosen = [matches[_number("a place", place, 0, self.num_envs - 1)] for place in places]
-        game, _, *rest = self._made
+        made_with: tuple[Any, ...] = self._made
+        game, _, *rest = made_with
         made = VectorEnv(game, len(chosen), *rest)
         made._batch.load(json.dumps([seed, chosen]))
         return made
