@@ -90,8 +90,11 @@ it('a replay is played on from by keyboard alone, and its end stands beside the 
   // An action is taken back with a key, after the bots have answered.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  if (await there(page.locator('.button[data-do=play]'))) await page.keyboard.press('Enter');
-  await expect.poll(async () => (await hand(page)).length).toBe(cards.length - 1);
+  const lay = async (): Promise<number> => {
+    if (await there(page.locator('.button[data-do=play]'))) await page.keyboard.press('Enter');
+    return (await hand(page)).length;
+  };
+  await expect.poll(lay).toBe(cards.length - 1);
   await turn(page);
   await page.keyboard.press('u');
   await expect.poll(() => hand(page)).toEqual(cards);
