@@ -134,7 +134,7 @@ it('an analysis is played on from on a phone, with the cards as they lay', async
   const id = await played(page, BODY, 1);
   await page.goto(`${room.room.url}/t/${id}`);
   await page.locator('.sheet-foot [data-do=analysis]').tap();
-  await page.locator('.advice-steps').waitFor({ timeout: 60_000 });
+  await page.locator('.advice-steps').waitFor({ timeout: 200_000 });
   await page.locator('.advice-body .button[data-do=practise]').tap();
   await page.locator('[data-do=practise-now]').waitFor();
   await page.locator('select[data-do=level]').selectOption('random');
@@ -151,9 +151,12 @@ it('an analysis is played on from on a phone, with the cards as they lay', async
   ).toBeLessThanOrEqual(0);
   const cards = await hand(page);
   await playOf(GAME).act(page, presser(true));
-  if (await there(page.locator('.button[data-do=play]:not([aria-disabled=true])')))
-    await playOf(GAME).act(page, presser(true));
-  await expect.poll(async () => (await hand(page)).length).toBeLessThan(cards.length);
+  const lay = async (): Promise<number> => {
+    if (await there(page.locator('.button[data-do=play]:not([aria-disabled=true])')))
+      await playOf(GAME).act(page, presser(true));
+    return (await hand(page)).length;
+  };
+  await expect.poll(lay).toBeLessThan(cards.length);
   await page.locator('[data-do=undo]').tap();
   await expect.poll(() => hand(page)).toEqual(cards);
   await context.close();
