@@ -22,7 +22,6 @@ const FOLDERS = [
   'table', // the page of a table
   'replay',
   'lesson',
-  'puzzles',
   'start',
 ];
 

@@ -35,7 +35,6 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
   replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
   lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
-  puzzles: later(() => import('./puzzles/puzzlePage'), 'PuzzlePage'),
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
   nowhere: later(() => import('./ui/notFound'), 'NotFound'),
 };

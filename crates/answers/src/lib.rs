@@ -4,7 +4,6 @@
 //! - [`new_table`]: the table in a request; [`practice`]: a table that plays on from a position of a record
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
 //! - [`imports`]: records that people import
-//! - [`puzzles`]: decisions with one clearly best choice, and their ratings
 //! - `bad_request`: the refusal of a request
 //! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day
 //! - [`statistics`]: a person's wins and losses
@@ -16,7 +15,6 @@ pub mod imports;
 pub mod lessons;
 pub mod new_table;
 pub mod practice;
-pub mod puzzles;
 pub mod replays;
 pub mod statistics;
 

@@ -7,7 +7,7 @@ use crate::answer::{Answered, DeviceAnswer, Query};
 use crate::device::DeviceIndex;
 use crate::entropy::Entropy;
 use crate::rooms::DeviceRooms;
-use crate::{everything, looking_back, puzzles, results, tables};
+use crate::{everything, looking_back, results, tables};
 
 pub(crate) struct RequestContext<'a> {
     pub(crate) index: &'a DeviceIndex,
@@ -55,8 +55,6 @@ fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Va
         ("GET", ["lessons", game, "why"]) => looking_back::why(game, &query),
         ("POST", ["deals"]) => results::pick_deal(entropy, body),
         ("GET", ["daily"]) => results::daily(index, now),
-        ("POST", ["puzzles", "next"]) => puzzles::next(index, body),
-        ("POST", ["puzzles", "answer"]) => puzzles::answer(index, now, body),
         _ => Err(DeviceAnswer::error(404, "unknown_path", "This needs a server: the page plays alone here.")),
     }
 }

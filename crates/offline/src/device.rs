@@ -1,13 +1,12 @@
 //! The device's storage, as keys and values. The keys are `me`; for each table `table/ID`, `log/ID/NUMBER` for each
 //! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
-//! if the player used help; `puzzle/GAME/DEAL` for each puzzle that was tried; and `record/ID` for each imported record.
+//! if the player used help; and `record/ID` for each imported record.
 //!
 //! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
 //! needed.
 
 use std::collections::BTreeMap;
 
-use answers::puzzles::PersonalTry;
 use answers::statistics::PersonalResult;
 use game::{read_json, sort_compactly};
 use protocol::Settings;
@@ -26,7 +25,7 @@ const FIRST_NAME: &str = "Guest";
 const ME_KEY: &str = "me";
 
 /// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
-pub const INDEX_PREFIXES: [&str; 5] = [ME_KEY, "table/", "end/", "result/", "puzzle/"];
+pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
 
 pub(crate) type KeyValues = Vec<(String, String)>;
 
@@ -40,8 +39,6 @@ pub(crate) struct DeviceIndex {
     tables: BTreeMap<String, DeviceTable>,
     /// The results by key. They stay when their table is deleted.
     results: BTreeMap<String, DeviceResult>,
-    /// The tried puzzles by key.
-    pub(crate) tries: BTreeMap<String, PersonalTry>,
     /// The values that cannot be read, by key. They stay stored, because a later version may read them.
     unreadable: BTreeMap<String, String>,
 }
@@ -167,10 +164,6 @@ impl DeviceIndex {
                 let Ok(result) = read_json(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
-            ["puzzle", _, _] => {
-                let Ok(one) = read_json(value) else { return false };
-                self.tries.insert(key.to_owned(), one);
-            }
             ["record", _] => {}
             _ => return false,
         }
@@ -188,7 +181,6 @@ impl DeviceIndex {
                 }
             }
             Some(("result", _)) => drop(self.results.remove(key)),
-            Some(("puzzle", _)) => drop(self.tries.remove(key)),
             _ => {}
         }
     }
@@ -250,18 +242,11 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
 
 /// Returns true if the key is of a kind that the head of this file lists.
 pub(crate) fn is_known(key: &str) -> bool {
-    key == ME_KEY
-        || table_of(key).is_some()
-        || ["result/", "puzzle/", "record/"].iter().any(|kind| key.starts_with(kind))
+    key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
 }
 
 fn table_key(id: &str) -> String {
     format!("table/{id}")
-}
-
-/// Returns the key of a puzzle that was tried.
-pub(crate) fn puzzle_key(game: &str, deal: u64) -> String {
-    format!("puzzle/{game}/{deal}")
 }
 
 fn end_key(id: &str) -> String {

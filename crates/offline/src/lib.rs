@@ -8,8 +8,8 @@
 //! - `rooms`: the loaded rooms with their logs
 //! - `pending`: unfinished reads and writes of the page. Effects of a write are sent only after the page has confirmed
 //!   that the write is stored.
-//! - `api`: the requests of a person who plays alone, which are answered in `tables`, `looking_back`, `results`,
-//!   `puzzles` and `everything`; `answer`: the parts of requests and answers
+//! - `api`: the requests of a person who plays alone, which are answered in `tables`, `looking_back`, `results` and
+//!   `everything`; `answer`: the parts of requests and answers
 //! - `jobs`: questions to bots and helpers, which think between messages
 //! - `bot_worker`: bots in a separate worker
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
@@ -30,7 +30,6 @@ mod looking_back;
 mod message;
 mod offline;
 mod pending;
-mod puzzles;
 mod results;
 mod rooms;
 mod tables;

@@ -29,8 +29,7 @@ pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
 
 #[inline(never)]
 pub(crate) fn delete(index: &DeviceIndex) -> Answered {
-    let keys = index.results().map(|(key, _)| key).chain(index.tries.keys());
-    let changes = keys.map(|key| (key.clone(), None)).collect();
+    let changes = index.results().map(|(key, _)| (key.clone(), None)).collect();
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 

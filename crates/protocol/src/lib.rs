@@ -10,7 +10,6 @@
 //!   step
 //! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
 //!   results and deals of the day; `error`: the error in a request
-//! - `puzzle`: decisions with one clearly best choice
 //! - `engine`: the messages of external programs that play (`docs/engines.md`); `dialogue`: the questions to an engine
 //!   and the check of its answers, for engines at tables and in the arena
 //! - `text`: the characters that no message from outside may have
@@ -32,7 +31,6 @@ mod frame;
 mod http;
 mod lesson;
 mod person;
-mod puzzle;
 mod replay;
 mod room;
 mod shuffle;
@@ -55,7 +53,6 @@ pub use http::{
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
-pub use puzzle::{PuzzleQuestion, PuzzleSolution, PuzzleStanding, PuzzleTry, PuzzleWish};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{
     ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo, Settings,

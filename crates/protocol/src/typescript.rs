@@ -11,7 +11,6 @@ type Roots = (
     (PlayerReport, QuickMatch, Lobby, HostInfo, HostPage, Replay, DealHistory, Lesson, LessonAnswer, WhyNot),
     (Imported, Statistics, MyData, MyDevices, Daily, DealWish, RatedDeal, ErrorBody, Command, Message),
     (Continuation, MatchPhase, Judged, Stage, NewPractice),
-    (PuzzleWish, PuzzleQuestion, PuzzleTry, PuzzleSolution),
 );
 
 /// Returns the complete text of `web/src/net/protocol.gen.ts`.

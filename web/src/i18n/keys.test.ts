@@ -37,10 +37,9 @@ const patterns = [...source.matchAll(/`([\w.]*\$\{[^`]*)`/g)]
   .map(([, text]) => text!.split(/\$\{(?:[^{}]|\{[^{}]*\})*\}/))
   .filter(([first]) => /^[a-z_]+\./.test(first!))
   .map((parts) => new RegExp(`^${parts.map((part) => part.replace(/\./g, '\\.')).join('([\\w.]+)')}$`));
-/** Keys that are built from several names, such as a claim of Kaël that is set in advance, the final rank of a
- * player who is out, or a theme of puzzles. */
-const BUILT =
-  /^(?:(?:arm|armed|claim)\.(?:cut|good)(?:\.alert)?|tag\.place\.\d|count\.place\.\d|find\.\w+|theme\.\w+|title)$/;
+/** Keys that are built from several names, such as a claim of Kaël that is set in advance, or the final rank of a
+ * player who is out. */
+const BUILT = /^(?:(?:arm|armed|claim)\.(?:cut|good)(?:\.alert)?|tag\.place\.\d|count\.place\.\d|find\.\w+|title)$/;
 
 const snake = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 /** Every name in the sources, in the spelling of the protocol. */

@@ -8,8 +8,6 @@ const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
 const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
-const puzzle = import.meta.glob('../../lang/puzzles/*.json') as Record<string, Load>;
-const themes = import.meta.glob('../../../games/*/lang/puzzles/*.json') as Record<string, Load>;
 
 /** Loads the words for looking back: for replays and imported records. */
 export const replayWords = (language: string): Promise<Words> => read(replay[`../../lang/replay/${language}.json`]);
@@ -28,11 +26,4 @@ export const lessonWords = async (game: string, language: string): Promise<Words
   Promise.all([
     read(lessons[`../../../games/${game}/lang/lesson/${language}.json`]),
     read(lesson[`../../lang/lesson/${language}.json`]),
-  ]);
-
-/** Loads the words of puzzles: the themes of the game, and the words that the puzzles of all games share. */
-export const puzzleWords = async (game: string, language: string): Promise<Words[]> =>
-  Promise.all([
-    read(themes[`../../../games/${game}/lang/puzzles/${language}.json`]),
-    read(puzzle[`../../lang/puzzles/${language}.json`]),
   ]);

@@ -46,9 +46,8 @@ for (const folder of [
   '../../lang/side',
   '../../lang/fair',
   '../../lang/lesson',
-  '../../lang/puzzles',
   '../../lang/terminal',
-  ...games.flatMap((game) => [...['', '/lesson', '/puzzles', '/tile'].map((of) => `../../../games/${game}/lang${of}`)]),
+  ...games.flatMap((game) => [...['', '/lesson', '/tile'].map((of) => `../../../games/${game}/lang${of}`)]),
 ]) {
   const english = lists[`${folder}/en.json`]!;
   for (const language of LANGUAGES) {

@@ -81,8 +81,6 @@ export type Message = gen.Message<unknown, AnyLegal>;
 export type DealHistory = Omit<gen.DealHistory, 'steps'> & { steps: Read<gen.PastStep>[] };
 export type Replay = Omit<gen.Replay, 'steps'> & { steps: Read<gen.ReplayStep>[] };
 export type Lesson = Omit<gen.Lesson, 'replay'> & { replay: Replay };
-export type PuzzleQuestion = Omit<gen.PuzzleQuestion, 'replay' | 'legal'> & { replay: Replay; legal: AnyLegal[] };
-export type PuzzleSolution = gen.PuzzleSolution<AnyLegal>;
 
 /** Returns a key that identifies one decision of the viewer's seat. */
 export const momentOf = ({ deal, at }: Pick<Frame, 'deal' | 'at'>): string => `${deal} ${at}`;

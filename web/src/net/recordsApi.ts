@@ -24,7 +24,7 @@ export async function replay(
   return { ...found, seats: found.seats.map((seat) => ({ ...seat, name: seat.name.replace(TURNS, '') })) };
 }
 
-export const readReplay = (replay: gen.Replay): Replay => ({ ...replay, steps: replay.steps.map(readStep) });
+const readReplay = (replay: gen.Replay): Replay => ({ ...replay, steps: replay.steps.map(readStep) });
 
 /** Returns a game's guided first deal. */
 export async function lesson(game: string): Promise<Lesson> {

@@ -11,7 +11,7 @@ export type KeyValues = [key: string, value: string][];
 
 /** The prefixes of the keys whose values the module has in memory. When the module needs logs or records, it reads them
  * from the storage. */
-export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/', 'puzzle/'];
+export const INDEX_PREFIXES: readonly string[] = ['me', 'table/', 'end/', 'result/'];
 
 /** The outcome of a write, which stores either all changes or none. */
 export type WriteOutcome = 'stored' | 'full' | 'failed';

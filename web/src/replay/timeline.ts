@@ -74,8 +74,7 @@ const byBot = (event: PublicEvent, t: T): string =>
 /** Returns the table after `at` actions, as the player of this seat saw it. */
 function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
-  // The replay of a puzzle ends before its deal does.
-  const done = at === steps.length - 1 && deal < deals.length;
+  const done = at === steps.length - 1;
   const over = done && winners !== null && deal === deals.length - 1;
   return {
     t: 'frame',

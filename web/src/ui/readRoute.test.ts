@@ -9,7 +9,6 @@ const ROUTES = [
   ['/lobby', { page: 'lobby', game: null }],
   ['/lobby/schwarze-dame', { page: 'lobby', game: 'schwarze-dame' }],
   ['/learn/la-dame-noire', { page: 'lesson', game: 'la-dame-noire' }],
-  ['/puzzles/kael', { page: 'puzzles', game: 'kael' }],
   ['/statistics', { page: 'statistics' }],
   [`/t/${ID}/replay`, { page: 'replay', from: 'tables', id: ID, deal: 0 }],
   [`/t/${ID}/replay/12`, { page: 'replay', from: 'tables', id: ID, deal: 11 }],

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'table'; id: string }
   | { page: 'invitation' | 'device'; token: string }
   | { page: 'lobby'; game: string | null }
-  | { page: 'lesson' | 'puzzles'; game: string }
+  | { page: 'lesson'; game: string }
   | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
   | { page: 'nowhere' };
 
@@ -27,13 +27,12 @@ export function cleaned(path: string): string {
 }
 
 export function readRoute(path: string): Route {
-  const [, where, named] = /^\/(t|j|d|lobby|learn|puzzles|statistics)(?:\/([^/]+))?$/.exec(cleaned(path)) ?? [];
+  const [, where, named] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?$/.exec(cleaned(path)) ?? [];
   if (where === 't' && named) return { page: 'table', id: named };
   if (where === 'j' && named) return { page: 'invitation', token: named };
   if (where === 'd' && named) return { page: 'device', token: named };
   if (where === 'statistics') return { page: 'statistics' };
   if (where === 'learn' && named) return { page: 'lesson', game: named };
-  if (where === 'puzzles' && named) return { page: 'puzzles', game: named };
   if (where === 'lobby') return { page: 'lobby', game: named ?? null };
   const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?$/.exec(cleaned(path));
   if (replay)

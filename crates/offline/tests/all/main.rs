@@ -8,7 +8,6 @@ mod matches;
 mod page;
 mod practice;
 mod promises;
-mod puzzles;
 mod seeded;
 mod tabs;
 mod unreadable;
