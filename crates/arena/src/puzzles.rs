@@ -76,7 +76,7 @@ pub fn mine_puzzle(head: &PuzzleHead, index: u64) -> Result<Option<MinedPuzzle>,
         for step in &steps[..after] {
             act(&mut *table, step.seat, &step.action);
         }
-        // Where seats choose at the same time, a decision is judged in the position in which it began.
+        // If seats choose at the same time, each decision is judged in the position in which it began.
         if table.decision(seat).is_none_or(|decision| decision.after != after) {
             continue;
         }

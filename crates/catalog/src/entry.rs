@@ -91,7 +91,7 @@ macro_rules! list {
 }
 each_game!(list);
 
-/// Whether a test has called [`list_test_games`].
+/// True once a test has called [`list_test_games`].
 #[cfg(feature = "testgames")]
 static TEST_GAMES_LISTED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 

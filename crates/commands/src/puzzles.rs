@@ -19,7 +19,7 @@ Examples:
   cardroom puzzles mine kael --matches 500 --out kael.puzzles
   cardroom puzzles check kael.puzzles";
 
-/// What is done with puzzles.
+/// The arguments of `cardroom puzzles`.
 #[derive(Args)]
 pub struct Arguments {
     #[command(subcommand)]

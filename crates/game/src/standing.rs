@@ -1,4 +1,4 @@
-//! What one deal passes to the next, and the standing of a match in which every deal adds points.
+//! The standing between two deals, for matches in which every deal adds points.
 
 use serde::{Deserialize, Serialize};
 

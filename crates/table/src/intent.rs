@@ -114,7 +114,7 @@ pub struct Accepted {
 
 pub(crate) struct Checked {
     pub(crate) entry: Entry,
-    /// What was read at the check: the game's `Action` of an [`Entry::Act`], the `Match` of an [`Entry::Position`].
+    /// The value that the check read: the game's `Action` of an [`Entry::Act`], the `Match` of an [`Entry::Position`].
     pub(crate) read: Option<Box<dyn Any + Send>>,
 }
 

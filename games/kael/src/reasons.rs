@@ -20,7 +20,7 @@ impl Explain for Kael {
             None if !turn => vec!["cut"],
             Some(Action::Kael | Action::Show) | None => Vec::new(),
         };
-        // Whether to call is the question, too, if the seat could call without a mistake and does not.
+        // If the seat could call without a mistake and does not, the call is a theme as well.
         if action == Some(Action::Kael) || turn && view.callable && view.call_is_mistake == Some(false) {
             themes.push("call");
         }

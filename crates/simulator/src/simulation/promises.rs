@@ -28,7 +28,7 @@ impl Simulation {
     /// them go. Checks that play goes on until the deal ends or has a certain number of further entries.
     pub(super) fn calm_down(&mut self) -> Result<(), Broken> {
         let (clocks, grace) = (self.plan.settings.clock != ClockKind::None, self.plan.settings.grace_s);
-        let way = Rng::stream(self.plan.seed, 2).below(3);
+        let way = Rng::stream(self.plan.seed, 4).below(3);
         let idle = way == 1 && clocks;
         let most = if idle && self.is_shared() { IDLE_ENTRIES } else { CALM_ENTRIES };
         // One person stays, and bots play for all others.
