@@ -27,9 +27,8 @@ use crate::peers::{FRESH, NodeAddress, Peers};
 use crate::session::{ThisDevice, session_of};
 use crate::state::AppState;
 
-/// The time for which a request waits for a table whose owner has just died. It is about the time until the owner's
-/// lease runs out.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// The time for which a request waits for a table whose owner has just died: until the owner's lease has run out.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The time within which another node must answer, and the longest pause within its answer.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(15);
 /// The largest answer, in bytes, that this node reads itself.

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use rustix::net::sockopt;
 use store::{EventStore, LivingNode, StoreError};
 use tokio::net::TcpStream;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, ServerConfig};
 use tokio_rustls::{TlsAcceptor, TlsConnector, client, server};
@@ -118,20 +118,22 @@ impl Peers {
         known.living.iter().find(stays).and_then(|node| node.address.parse().ok())
     }
 
-    /// Reads the list of living nodes every second, until the server stops. If the lease of a node has run out, ends
-    /// the connections to that node. The node may be paused while its machine still acknowledges data, so the
+    /// Reads the list of living nodes every second, and when a lease ends, until the server stops. If the lease of a node
+    /// has run out, ends the connections to that node. The node may be paused while its machine still acknowledges data, so the
     /// connections would not end by themselves.
     pub(crate) async fn watch(self: Arc<Peers>, is_draining: impl Fn() -> bool, stop: CancellationToken) {
-        let mut looks = interval(LOOK);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let watching = async {
             loop {
-                looks.tick().await;
-                if let Err(error) = self.look(is_draining()).await {
+                let next = match self.look(is_draining()).await {
+                    Ok(()) => self.next_look(),
                     // Without the database, leases cannot be renewed either. So each node drops its own tables, and
                     // nothing need be done here.
-                    tracing::debug!(%error, "it cannot be read which nodes live");
-                }
+                    Err(error) => {
+                        tracing::debug!(%error, "it cannot be read which nodes live");
+                        LOOK
+                    }
+                };
+                sleep(next).await;
             }
         };
         let trying = async {
@@ -147,6 +149,14 @@ impl Peers {
         let unreached: Vec<NodeAddress> =
             self.known.lock().unreached.iter().filter_map(|address| address.parse().ok()).collect();
         join_all(unreached.iter().map(|node| self.connect(node))).await;
+    }
+
+    /// Returns the time until the list is read again. A node that does not renew its lease may be paused, so the list is
+    /// read as soon as that lease is over.
+    fn next_look(&self) -> Duration {
+        let known = self.known.lock();
+        let others = known.living.iter().filter(|node| node.address != self.address);
+        others.map(|node| node.lease_left).fold(LOOK, Duration::min)
     }
 
     async fn look(&self, drains: bool) -> Result<(), StoreError> {
@@ -189,8 +199,8 @@ impl Peers {
             let name = ServerName::try_from("node").expect("a name");
             TlsConnector::from(config).connect(name, stream).await
         };
-        let connected = timeout(CONNECT_WITHIN, connecting).await;
-        let connected = connected.unwrap_or_else(|_| Err(ErrorKind::TimedOut.into()));
+        let connected = timeout(CONNECT_WITHIN, link.run_until_cancelled(connecting)).await;
+        let connected = connected.ok().flatten().unwrap_or_else(|| Err(ErrorKind::TimedOut.into()));
         let unreached = &mut self.known.lock().unreached;
         match &connected {
             Ok(_) => drop(unreached.remove(&node.text)),

@@ -1,6 +1,7 @@
 //! The facts that servers with a shared database learn about each other from the database.
 
 use std::future::ready;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
@@ -13,6 +14,8 @@ pub struct LivingNode {
     pub address: String,
     /// `true` while this server hands its tables over and takes no others.
     pub is_draining: bool,
+    /// The time until the lease of this server runs out, unless it is renewed.
+    pub lease_left: Duration,
 }
 
 /// A process that shares the data with others, as a host sees it.

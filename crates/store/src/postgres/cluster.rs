@@ -1,6 +1,7 @@
 //! The facts that nodes learn of each other from the database.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio_postgres::Row;
@@ -80,10 +81,16 @@ impl ClusterStore for Postgres {
 
     fn living_nodes(&self) -> Pending<Vec<LivingNode>> {
         self.read(async move |scope: &Scope<'_>| {
-            let sql = "SELECT address, draining FROM nodes
-                 WHERE NOT ended AND lease_until > clock_timestamp() AND address IS NOT NULL ORDER BY id";
-            let rows = scope.link.query(sql, &[]).await?;
-            Ok(rows.iter().map(|row| LivingNode { address: row.get(0), is_draining: row.get(1) }).collect())
+            let sql = "SELECT address, draining, lease_ms FROM (
+                     SELECT *, ceil(extract(epoch FROM lease_until - clock_timestamp()) * 1000)::bigint AS lease_ms
+                     FROM nodes WHERE NOT ended AND address IS NOT NULL) AS known
+                 WHERE lease_ms > 0 ORDER BY id";
+            let line = |row: &Row| LivingNode {
+                address: row.get(0),
+                is_draining: row.get(1),
+                lease_left: Duration::from_millis(row.get::<_, i64>(2).cast_unsigned()),
+            };
+            Ok(scope.link.query(sql, &[]).await?.iter().map(line).collect())
         })
     }
 
