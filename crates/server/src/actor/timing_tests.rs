@@ -222,9 +222,9 @@ pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
-/// Checks that forced decisions take as long as free ones, with 2,000 decisions (in a long run 4,000) in each of the
-/// other games with several seats. In Kaël a player who must act always has a choice. So for Kaël, the test compares turns in which another bot
-/// thinks about a claim with turns in which no bot does.
+/// Checks that forced decisions take as long as free ones in the other games with several seats (2,000 decisions each,
+/// 4,000 in a long run). In Kaël a player who must act always has a choice. So in Kaël, turns in which another bot
+/// thinks about a claim are compared with turns in which no bot does.
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");

@@ -153,7 +153,7 @@ async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<Adm
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
     let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
     app.store.set_notice(&stored).await.map_err(refused)?;
-    // Returns `false` if this server has already read the notice from the store and shown it.
+    // The call returns `false` if this server has already read the notice from the store and shown it.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
         app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }

@@ -34,8 +34,8 @@ use crate::session::{Guest, ThisDevice};
 use crate::state::AppState;
 use crate::stored::person;
 
-/// The number of waiting bytes at which they are written. They are also written if no more messages come. This reserves
-/// no memory.
+/// The number of bytes that wait before they are written. If no more messages come, fewer bytes are written, too. No
+/// memory is reserved for them.
 const WRITE_BUFFER: usize = 4096;
 
 /// The greatest length, in bytes, of a message that is sent together with the messages before it, for example a `done`
@@ -155,7 +155,7 @@ impl PersonConnection {
             let went_on = tokio::select! {
                 message = self.messages.recv() => match message {
                     Some(message) => self.write_out(message).await,
-                    // The table was released, or its mailbox could not wait for this connection.
+                    // The table was released, or this connection's outbox was full.
                     None => Err(Some(RESTART)),
                 },
                 packet = self.socket.recv() => {
