@@ -64,7 +64,7 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
-            // The history begins with the position.
+            // The history of a practice table begins with the position from which the table practises.
             Entry::Position { record } => {
                 let acts = Raw::read(record).and_then(|raw| raw.last_actions());
                 let acts = acts.expect("it was checked before it was stored").into_iter();

@@ -10,7 +10,7 @@ use table::{Json, MatchPhase, PublicEvent};
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
-/// A message with a frame, whose views are text, by reference.
+/// A message that borrows its frame. The views in the frame are JSON text.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
