@@ -70,7 +70,7 @@ pub(crate) struct Listener {
     share: u32,
     /// Each connection holds a permit.
     places: Arc<Semaphore>,
-    /// When fewer places than this number are left, an address that already has several connections gets no more.
+    /// The number of free places below which an address that already has several connections gets no more.
     last: usize,
     trust: Arc<Trust>,
     limits: Limits,

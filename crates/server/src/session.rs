@@ -71,7 +71,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ThisDevice {
     }
 }
 
-/// The session of a request, if it has one. It is for addresses that begin no session.
+/// The session of a request, if it has one. This type is for addresses that begin no session.
 pub(crate) struct MaybeSession(pub(crate) Option<Session>);
 
 impl FromRequestParts<AppState> for MaybeSession {
@@ -177,7 +177,7 @@ struct Cookie {
     of_host: bool,
 }
 
-/// Returns the well-formed session cookies of a request. Those that only this host can have set come first.
+/// Returns the well-formed session cookies of a request. Cookies that only this host can have set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
     // Another site of the same domain may have set a cookie with any bytes. Such a cookie must not hide the right one.
     let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));

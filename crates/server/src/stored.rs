@@ -143,7 +143,7 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
-/// Tables for tests that compare two worlds. Such a table is opened as the test says, and not from its seed.
+/// Tables for `server::twin_tests`. Such a table is opened as the test says, and not from its seed.
 #[cfg(test)]
 pub(crate) mod given {
     use parking_lot::Mutex;

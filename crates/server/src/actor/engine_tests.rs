@@ -330,7 +330,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(line.is_over());
     assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
     assert_eq!(room.guests[0].frame.seats[2].bot.as_deref(), Some("random"));
-    // This token has expired.
+    // A token that has expired admits nobody.
     give(&room, 1, EnginePass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
     assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }

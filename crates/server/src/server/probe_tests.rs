@@ -1,4 +1,4 @@
-//! Checks answers to HTTP requests, metrics and logs. They must reveal no hidden card to the reader, and no work for
+//! Checks answers to HTTP requests, metrics and logs. They must not reveal hidden cards, or that the server works for
 //! somebody else. Work for a request must end with the request.
 
 use std::collections::{BTreeMap, BTreeSet};

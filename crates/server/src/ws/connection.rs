@@ -102,8 +102,8 @@ pub(crate) async fn connect(
                 open,
                 _guards: guards,
             };
-            // The future that carries the upgrade is larger than that of the connection, so it is dropped. The task
-            // borrows the connection. A task that owned the connection would contain it twice.
+            // The upgrade's future is larger than the connection's, so the connection is served in a task of its own.
+            // The task borrows the connection, because a task that owned it would contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// A connection without a table, for tests. It has the client's end and both ends of the table's side.
+    /// A connection without a table, for tests: the client's end, and the mailbox and the outbox of the table.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
         mails: mpsc::Receiver<Box<Mail>>,

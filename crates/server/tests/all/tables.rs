@@ -210,7 +210,7 @@ async fn nobody_plays_on_somebody_elses_seat() {
     stranger.come().await;
     let Err(answer) = stranger.connect(id, None).await else { panic!("a stranger sits down") };
     assert_eq!(answer.error(), (403, "not_your_table".into(), "You don't have a seat at this table.".into()));
-    // Messages must not name a seat. One that does is refused as a whole.
+    // A message that names a seat is refused as a whole.
     let mut socket = socket;
     let mut act = socket.act("play Qs");
     act["seat"] = json!(1);
