@@ -225,9 +225,9 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns the moment at which another person becomes the host, because the host has been away for too long. `None`
-/// while the host is present, or while nobody else is present. The new host remains the host when the former host comes
-/// back.
+/// Returns the moment at which another person becomes the host, because there is no host or the host has been away for
+/// too long. `None` while the host is present, while nobody else is present, or after the match. The new host remains
+/// the host when the former host comes back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,

@@ -38,7 +38,7 @@ pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
 
-/// Returns the viewer as which spectators see the table. They see a finished deal with all cards.
+/// Returns the viewer whose view spectators get. They see a finished deal with all cards.
 pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
         MatchPhase::Deal => Viewer::Public,
