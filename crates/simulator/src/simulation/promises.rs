@@ -13,8 +13,8 @@ use super::storing::load;
 use super::{Broken, SimulatedEvent, Simulation, broken};
 use crate::person::Mood;
 
-/// The longest time for which play may stand still once people are calm: the sum of a lease, a clock, a grace time, a
-/// claim window, and the time until a retry.
+/// The longest time for which play may stand still once people are calm, without the grace time of the table. It covers
+/// a lease, a clock, a claim window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 10 + 10);
 /// The number of further log entries after which the check no longer waits for the end of the deal. The limit is needed
 /// because a solitaire, or random play of Kaël, can take long.
