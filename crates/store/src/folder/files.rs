@@ -52,7 +52,7 @@ pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes all permissions except the owner's from a file or folder, and logs that.
+/// Removes others' permissions from a file or folder, and logs that. Changes no folder that is for everybody.
 pub(crate) fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let Ok(found) = fs::metadata(path).map(|found| found.permissions().mode()) else { return };
