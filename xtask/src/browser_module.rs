@@ -11,10 +11,10 @@ use crate::run::{Done, cargo, program, remap, root, step, succeeds, target};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs). Browsers have had them since
-/// 2021 (Safari since 16.4, 2023). A panic stops the module at once, because nobody reads its text. Names in the newer
-/// form contain types, so they say to which game a function belongs, because no functions are merged. Each split adds to
-/// the table of functions, so it must be able to grow.
+/// The flags of the compiler. Nets need vectors of 128 bits (crates/net/src/loops.rs), which browsers have had since
+/// 2021 (Safari since 16.4, 2023). A panic stops the module at once, because nobody reads its text. To split the module
+/// by games, each function keeps its own code, and its name says the types. The table of functions grows with each
+/// split.
 const FLAGS: [&str; 7] = [
     "-Ctarget-feature=+simd128",
     "-Zunstable-options",
@@ -67,7 +67,7 @@ fn for_browsers(build: &mut Command) -> Done {
     // Features that other programs need of a library do not belong into the module.
     build.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
     if !has_library_source() {
-        // Without a network rustup cannot add it.
+        // This fails without a network. The result is ignored, because the next line looks for the source again.
         succeeds("rustup", &["component", "add", "rust-src"]);
     }
     if !has_library_source() {

@@ -28,6 +28,6 @@ pub fn cluster(args: &[String]) -> Done {
     if trial {
         return step("trial of the cluster", run);
     }
-    // It replaces this process, so that it gets Ctrl-C.
+    // The cluster replaces this process, so that the cluster gets Ctrl-C.
     Err(format!("cannot run the cluster: {}", run.exec()))
 }

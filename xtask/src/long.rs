@@ -90,8 +90,8 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// Runs the tests of a package whose names contain one of these texts. Shows the output of the tests, because it contains figures
-/// for docs/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
+/// Runs the tests of a package whose names contain one of these texts, and shows their output for docs/reliability.md.
+/// In a profile without `debug_assertions` the same tests take a quarter of the time.
 fn tests(package: &str, named: &[&str], setting: (&str, &str), profile: &str) -> Done {
     // The program under test contains the page.
     web()?;

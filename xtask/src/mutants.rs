@@ -15,7 +15,7 @@ const GROUPS: [Group; 3] = [
     ("games", &[], &[]),
 ];
 
-/// The number of mutants (changed programs) that are tested in a run.
+/// The greatest number of mutants (changed programs) that a run tests.
 const DRAWN: usize = 300;
 /// The time in seconds after which a test run counts as endless. On two idle cores the longest run takes 40 s.
 const LONGEST_S: u32 = 240;

@@ -3,8 +3,8 @@
 //!
 //! Tables of four sockets play Schwarze Dame on `cardroom serve`. The server runs as a separate process. It commits
 //! every move to the disk before it sends the move to anybody. For comparison, the same players play on a second
-//! server: another build of cardroom. The server has one core and the players have another. A run measures the two servers
-//! in turn.
+//! server: another build of cardroom. The server has one core and the players have another. A run measures the two
+//! servers in turn.
 //!
 //! It measures five things:
 //!

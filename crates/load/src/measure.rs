@@ -89,7 +89,7 @@ pub struct Champions {
 /// The delay before the memory is read. After this time it no longer changes.
 const SETTLES: Duration = Duration::from_secs(3);
 
-/// Runs one round against one build of cardroom. The build stores its data in a new folder in `data`. `say` is called with
+/// Runs one round against one build of cardroom, which stores its data in a new folder in `data`. `say` is called with
 /// the name of the build and a description of each step.
 pub fn round(
     (name, program): (&str, &Path),

@@ -201,8 +201,8 @@ pub struct Frame<View = Value, Legal = Value> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub clock: Option<Clock>,
-    /// The time of play in milliseconds. It stops while nobody is at the table, while a one-seat game is paused, and
-    /// after the end.
+    /// The time of play in milliseconds. It grows only during a deal, while somebody with a seat is at the table and,
+    /// in a one-seat game, has not paused.
     #[cfg_attr(feature = "types", ts(type = "number"))]
     pub played_ms: u64,
 }

@@ -244,7 +244,7 @@ impl Bots {
         let plan = self.seats[index].as_ref()?.plan.as_ref()?;
         match plan.work {
             BotProgress::Ready(_) => Some(match (plan.decision, window_closes) {
-                // A turn is held until the window closes, a chance is not.
+                // A turn is held until the window closes, but a chance to cut in is not.
                 (BotDecision::Turn { .. }, Some(closes)) => plan.moment.max(closes),
                 _ => plan.moment,
             }),

@@ -95,7 +95,7 @@ fn window_ms(races: Races, race: Race) -> Option<u32> {
     }
 }
 
-/// Returns by how many milliseconds a claim window is made longer for a slow connection.
+/// Returns the milliseconds that are added to a claim window for a slow connection.
 fn credit_ms(latency: Duration) -> u32 {
     millis(latency.min(MOST_LATENCY_IN_A_WINDOW))
 }

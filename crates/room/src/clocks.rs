@@ -67,8 +67,8 @@ struct Deadline {
     granted: bool,
     stored_at: Instant,
     /// The time left when a change could not be stored. If the next change cannot be stored either, the clock goes back
-    /// to this time. Otherwise a player could gain time on a full disk. There a small change can sometimes still be
-    /// stored and restarts the clocks, although a move cannot be stored.
+    /// to this time. Otherwise a player could gain time on a full disk: a small change can sometimes still be stored
+    /// and restart the clocks, although a move cannot be stored.
     had: Option<Duration>,
 }
 

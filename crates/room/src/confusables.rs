@@ -53,7 +53,7 @@ mod looks {
     }
 }
 
-/// The same without tables, by ranges. No other letters count as similar.
+/// The same functions without tables. They know ranges of characters, and no letters that look alike.
 #[cfg(not(feature = "unicode-tables"))]
 mod looks {
     pub(crate) fn usual_forms(words: &str) -> impl Iterator<Item = char> {

@@ -113,8 +113,8 @@ fn let_in(state: &RoomState, newcomer: &Newcomer) -> Change {
     }
 }
 
-/// Returns a seat to its person if the person is back. If the person's clock had run out, the person gets the seat back
-/// after a bot has made that one decision.
+/// Gives the seat of a person who is back from the bot to the person. If the person's clock had run out, this happens
+/// after the bot has made that one decision.
 fn take_back(state: &RoomState) -> Option<Change> {
     let mut seats = (0..state.seats()).filter(|index| {
         let stand_in = state.bots.stand_in(*index);
@@ -214,9 +214,9 @@ fn grace_ends(state: &RoomState, index: usize) -> Option<Instant> {
     Some(since + grace)
 }
 
-/// Returns whether people agreed that a bot plays for an absent person. They agreed if the host has voted for the bot,
-/// or everybody who is present. At a public table the host's vote is not enough, because strangers have not agreed to a
-/// host. Once the person can no longer come back to the deal, nobody can agree on a bot.
+/// Returns whether people agreed that a bot plays for an absent person. They agreed if the host, or everybody who is
+/// present, has voted for the bot. At a public table the host's vote is not enough, because strangers have not agreed
+/// to a host. Once the person can no longer come back to the deal, nobody can agree on a bot.
 fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     let votes = state.presence.bot_votes(seat.index());
     let host = state.seating.host_seat().filter(|_| state.facts.settings.open != Open::Public);
@@ -225,9 +225,9 @@ fn is_bot_agreed(state: &RoomState, seat: Seat) -> bool {
     agreed && !votes.is_empty() && state.sent.history.can_come_back(seat)
 }
 
-/// Returns the moment at which another person becomes the host, because the host has been away for too long. `None`
-/// while the host is present, or while nobody else is present. The new host remains the host when the former host comes
-/// back.
+/// Returns the moment at which another person becomes the host, because there is no host or the host has been away for
+/// too long. `None` while the host is present, while nobody else is present, or after the match. The new host remains
+/// the host when the former host comes back.
 fn host_passes(state: &RoomState) -> Option<Instant> {
     let patience = match state.stage() {
         Stage::Gathering => HOST_AWAY_BEFORE,

@@ -45,7 +45,7 @@ impl DealEnding {
         }
     }
 
-    /// Clears the offer after an entry of the log, because play has gone on.
+    /// Clears the offer if an entry of the log shows that play has gone on.
     pub(crate) fn apply_entry(&mut self, entry: &Entry) {
         match entry {
             Entry::Next => *self = DealEnding::default(),

@@ -12,7 +12,7 @@ use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
 use crate::time::Instant;
 
-/// The time limit of an engine for a decision. Asking the engine again does not extend it.
+/// The time limit of an engine for a decision. If the engine is asked again in the same turn, the limit stays.
 const ENGINE_CLOCK: Duration = Duration::from_secs(5);
 
 pub(crate) struct Engine {

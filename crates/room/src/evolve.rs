@@ -181,7 +181,7 @@ pub(crate) fn advised(state: &mut RoomState, accepted: Accepted) {
 }
 
 /// Returns whether the other seats have to think again after this entry. `waited_for`: the seats that had to act before
-/// the entry. Seats that choose at the same time do not see each other's choices (a law of games). So a choice changes
+/// the entry. Seats that choose at the same time do not see each other's choices (`game::laws`). So a choice changes
 /// nothing for the other seats while all of them still have to act. A choice that others see can end their decision. An
 /// example is Stop in La Dame Noire.
 fn changes_the_position(state: &RoomState, waited_for: SeatSet, entry: &Entry, events: &[PublicEvent]) -> bool {

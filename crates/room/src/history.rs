@@ -28,8 +28,8 @@ pub(crate) struct History {
     stand_ins: SeatSet,
     /// The seats of `stand_ins` whose clock has run out.
     timed_out: SeatSet,
-    /// For each seat, how often a bot took over or the person came back in this deal. A bot that plays because a clock
-    /// ran out is not counted.
+    /// For each seat, the number of changes between person and bot in this deal. A bot that plays because a clock ran
+    /// out is not counted.
     changes: [u32; game::MAX_SEATS],
 }
 
@@ -64,7 +64,7 @@ impl History {
                 self.steps.clear();
                 self.changes = Default::default();
             }
-            // The history begins with the position.
+            // The history of a practice table begins with the position from which the table practises.
             Entry::Position { record } => {
                 let acts = Raw::read(record).and_then(|raw| raw.last_actions());
                 let acts = acts.expect("it was checked before it was stored").into_iter();

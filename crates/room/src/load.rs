@@ -125,7 +125,7 @@ fn state(
     let clocks = Clocks::new(settings.clock, count, clocks, paused);
     let shuffled = table.attempts().last().map(|attempt| attempt.commitment);
     let commitment = shuffled.unwrap_or_else(|| table.setup().seed.commitment()).to_string();
-    // The seed does not prove the decks of a practice table.
+    // The seed does not prove the decks of a practice table, so there is no commitment.
     let commitment = if settings.practice.is_some() { String::new() } else { commitment };
     RoomState {
         facts: TableFacts { id, settings, created, commitment, shuffle },

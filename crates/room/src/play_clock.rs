@@ -1,6 +1,6 @@
 //! The time of play. The clock of a solitaire shows this time, and the result contains it. The clock runs during a deal
-//! while somebody with a seat is present and has not turned away from the table. The clock stops during a demonstration
-//! and after the end. It never goes back.
+//! while somebody with a seat is present. In a one-seat game it stops while the player has turned away or watches a
+//! demonstration. It never goes back.
 //!
 //! At a table of one seat the time of play is stored with each log entry. It is also stored with the table when the
 //! player leaves. At other tables, entries have only calendar times. There the time between two entries counts, but at

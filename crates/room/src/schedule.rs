@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::time::Instant;
 
-/// The time between two deals at a table of people.
+/// The time after which the next deal is dealt even if not everybody is ready.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
 /// The time that the next deal waits for a person who looks at the analysis. Each person gets it once in a deal.
 const LOOK: Duration = Duration::from_secs(120);

@@ -15,7 +15,7 @@ pub const MAX_GRACE_S: u32 = 24 * 60 * 60;
 /// The longest delay of spectators.
 pub const MAX_DELAY_S: u32 = 600;
 
-/// The time before a rematch of friends begins by itself. In this time people can read changed terms and change them.
+/// The countdown to a rematch of friends, and to a match with changed terms. In this time people can read the terms.
 pub(crate) const TIME_TO_READ: Duration = Duration::from_secs(10);
 
 /// The terms of a match.

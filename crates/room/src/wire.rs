@@ -10,7 +10,7 @@ use table::{Json, MatchPhase, PublicEvent};
 /// The table as one viewer may see it.
 pub(crate) type Frame = protocol::Frame<Json, Json>;
 
-/// A message with a frame, whose views are text, by reference.
+/// A message that borrows its frame. The views in the frame are JSON text.
 #[derive(Serialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub(crate) enum FrameMessage<'a> {
@@ -38,7 +38,7 @@ pub(crate) fn text(message: &impl Serialize) -> String {
     serde_json::to_string(message).expect("messages are text, numbers and lists")
 }
 
-/// Returns the viewer as which spectators see the table. They see a finished deal with all cards.
+/// Returns the viewer whose view spectators get. They see a finished deal with all cards.
 pub(crate) fn spectator_in(phase: MatchPhase) -> Viewer {
     match phase {
         MatchPhase::Deal => Viewer::Public,

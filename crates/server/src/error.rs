@@ -36,7 +36,7 @@ pub(crate) enum ApiError {
     UnknownRecord,
     #[error("This deal doesn't exist or isn't finished, or the seat doesn't exist.")]
     UnknownDeal,
-    /// The game has no lesson, or the lesson no such step.
+    /// The game has no lesson, or the lesson has no such step.
     #[error("This game has no such lesson step.")]
     UnknownLesson,
     #[error("You don't have a seat at this table.")]
@@ -216,8 +216,8 @@ impl From<NotImported> for ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         match &self {
-            // The log already has an entry about this owner. One for each person at the owner's tables would be too
-            // much.
+            // The log already has an entry about this owner. An entry for each person at the owner's tables would be
+            // too much.
             ApiError::Store(StoreError::Elsewhere) => tracing::debug!("another server has the table"),
             ApiError::Store(error) => tracing::error!(%error, "the store could not"),
             ApiError::BrokenTable => tracing::error!("a stored table cannot be read back"),

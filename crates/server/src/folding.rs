@@ -1,4 +1,4 @@
-//! Permits to replay stored logs. Only a few logs are replayed at the same time, so that tables in play are not
+//! Gives permits to replay stored logs. Only a few logs are replayed at the same time, so that tables in play are not
 //! delayed. At most one of these is a long log. Guests take turns with long logs, so that a guest with many long tables
 //! does not delay other guests.
 
@@ -16,8 +16,8 @@ const AT_ONCE: usize = 2;
 /// The number of entries above which a log is long. Replaying a long log takes ten milliseconds or more.
 const LONG: u64 = 1000;
 
-/// Two permits. All long logs share one of them. So somebody who requests many long logs does not delay tables with
-/// short logs.
+/// The permits to replay logs. There are two, and all long logs share one of them. So somebody who requests many long
+/// logs does not delay tables with short logs.
 #[derive(Clone)]
 pub(crate) struct Folding {
     all: Arc<Semaphore>,

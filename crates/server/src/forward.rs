@@ -207,7 +207,7 @@ pub(crate) async fn ask_table(
     Some(Err(not_ours()))
 }
 
-/// Returns the refusal of another node with its own text.
+/// Returns the refusal of another node, with the text that the node has sent.
 fn refusal_of(status: StatusCode, body: &[u8]) -> ApiError {
     match serde_json::from_slice::<ErrorBody>(body) {
         Ok(ErrorBody { error }) if status.is_client_error() => ApiError::bad(error.key, error.words),

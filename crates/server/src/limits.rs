@@ -55,7 +55,7 @@ const HEAD: Duration = Duration::from_secs(5);
 /// A client that loses its network for longer than this time has to connect again.
 const PATIENCE_OF_A_LINE: Duration = Duration::from_secs(10);
 
-/// The time is the same as for an analysis.
+/// The same time as for an analysis.
 const SEARCH: Duration = Duration::from_secs(60);
 
 impl Default for Limits {

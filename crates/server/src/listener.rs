@@ -41,8 +41,8 @@ use crate::state::AppState;
 /// are no free file handles.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// The number of connections that an address may have for each socket that the address may have. A page has one socket,
-/// and sends several requests at the same time.
+/// The factor by which an address may have more connections than sockets. A page has one socket, and sends several
+/// requests at the same time.
 const CONNECTIONS_OF_A_PAGE: u32 = 4;
 /// The greatest number of connections of an address while few file handles are left.
 const FEW: u32 = 8;
@@ -70,7 +70,7 @@ pub(crate) struct Listener {
     share: u32,
     /// Each connection holds a permit.
     places: Arc<Semaphore>,
-    /// When fewer places than this number are left, an address that already has several connections gets no more.
+    /// The number of free places below which an address that already has several connections gets no more.
     last: usize,
     trust: Arc<Trust>,
     limits: Limits,

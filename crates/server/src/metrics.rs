@@ -245,7 +245,7 @@ impl Metrics {
         self.refused.get_or_create(&[("limit", limit)]).inc();
     }
 
-    /// Returns the value in `by`, which a limit has admitted. Without a value, counts and returns `refusal`.
+    /// Returns the value that a limit has admitted (`by`). If there is none, counts the refusal and returns `refusal`.
     pub(crate) fn admitted<T>(&self, by: Option<T>, limit: &'static str, refusal: ApiError) -> Result<T, ApiError> {
         by.ok_or_else(|| {
             self.refused(limit);

@@ -84,7 +84,7 @@ fn in_path(name: &str) -> Parameter {
     parameter.description(Some(words)).schema(Some(schema)).build()
 }
 
-/// Makes a page of the description that needs no script and no style.
+/// Makes a page from the description. The page needs no script and no style.
 fn page(document: &str) -> String {
     let document: Value = serde_json::from_str(document).expect("it is JSON");
     let mut text =

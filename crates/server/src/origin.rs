@@ -112,7 +112,7 @@ pub(crate) async fn check(
 
 impl Trust {
     /// Returns a limit as it applies to this address; 0 means no limit. If several ranges contain the address, the
-    /// smallest one counts.
+    /// smallest range counts.
     pub(crate) fn most(&self, address: IpAddr, most: u32) -> u32 {
         let address = address.to_canonical();
         let known = self.ranges.iter().filter(|known| known.range.contains(&address));

@@ -17,7 +17,7 @@ use crate::rate_limits::add;
 
 /// The lowest rate, in bytes a second, at which a client must read once it has used up its pause.
 const BYTES_PER_S: u64 = 16 * 1024;
-/// The factor by which a socket may send faster in the long run. The resulting rate is several times what the allowed
+/// A socket may send this many times [`BYTES_PER_S`] in the long run. This rate is several times what the allowed
 /// commands need.
 const SOCKET_SPEED: u32 = 8;
 /// The time for which a socket may send its allowed bytes in one burst.

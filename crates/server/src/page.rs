@@ -176,7 +176,7 @@ mod tests {
             // An address inside the page gets the page.
             assert_eq!(ask("/t/abc", &headers).await.1, coding, "{accepts:?}");
         }
-        // The first of these files has only one copy, and the second one has none.
+        // `words.json` has only one copy, and `plain.txt` has none.
         let all = [(header::ACCEPT_ENCODING, "br, gzip")];
         assert_eq!(ask("/words.json", &all).await.1, "gzip");
         assert_eq!(ask("/plain.txt", &all).await.1, "");

@@ -163,8 +163,8 @@ impl Peers {
         self.read().await?;
         let shown =
             self.known.lock().living.iter().find(|node| node.address == self.address).map(|node| node.is_draining);
-        // The store may show an outdated value even if the drain has not changed. If a node has lost its lease and
-        // begun again, it has a new row in the store.
+        // The store may show an outdated value even if the drain has not changed: a node that has lost its lease and
+        // begun again has a new row in the store.
         if shown.is_some_and(|shown| shown != drains) {
             self.store.set_draining(drains).await?;
         }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use crate::time::now_ms;
 
 const EVERY: Duration = Duration::from_hours(24);
-/// The number of guests and tables that one write deletes. Moves have to wait for the write for a few milliseconds.
+/// The number of guests and tables that one write deletes. Moves wait a few milliseconds for such a write.
 pub(crate) const AT_ONCE: u32 = 100;
 
 /// Deletes old data at the start and once a day, until the server stops.
@@ -49,8 +49,8 @@ mod tests {
 
     use super::*;
 
-    /// Checks that the store finds the hashes in the state that a room stores, and that a room can read the state after
-    /// the store has deleted some of them.
+    /// Checks that the store finds the hashes of engines' tokens in the state that a room stores. A room must be able
+    /// to read the state after the store has deleted some of them.
     #[tokio::test]
     async fn old_tokens_of_engines_are_deleted_from_what_a_room_keeps() {
         let now = now_ms();

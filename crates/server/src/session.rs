@@ -31,7 +31,7 @@ const NO_COOKIES: [&str; 2] = [
 const MOST_COOKIES: usize = 8;
 /// The time after which a browser deletes the cookie: a year.
 const MAX_AGE_S: u32 = 365 * 24 * 60 * 60;
-/// The session of a request that only reads and has no session. No stored session has this number.
+/// The placeholder for the session of a request that only reads and has none. No stored session has this number.
 pub(crate) const NOBODY: SessionId = SessionId(0);
 
 /// The session of a request. A request that has no session and only reads gets [`NOBODY`]. A request for which no
@@ -46,7 +46,7 @@ pub(crate) struct ThisDevice(pub(crate) Option<TokenHash>);
 #[derive(Clone)]
 struct FoundSession(Result<Session, ApiError>);
 
-/// Returns the session that was found for a request. At an address that finds no session, returns [`NOBODY`].
+/// Returns the session that was found for a request. If the address looks for no session, returns [`NOBODY`].
 ///
 /// # Errors
 /// If no session could be found or begun.
@@ -71,7 +71,7 @@ impl<S: Send + Sync> FromRequestParts<S> for ThisDevice {
     }
 }
 
-/// The session of a request to an address that begins no session, if the request has one.
+/// The session of a request, if it has one. This type is for addresses that begin no session.
 pub(crate) struct MaybeSession(pub(crate) Option<Session>);
 
 impl FromRequestParts<AppState> for MaybeSession {
@@ -177,7 +177,7 @@ struct Cookie {
     of_host: bool,
 }
 
-/// Returns the well-formed session cookies of a request. Those that only this host can have set come first.
+/// Returns the well-formed session cookies of a request. Cookies that only this host can have set come first.
 fn cookies(headers: &HeaderMap) -> Vec<Cookie> {
     // Another site of the same domain may have set a cookie with any bytes. Such a cookie must not hide the right one.
     let all = headers.get_all(header::COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));

@@ -120,7 +120,7 @@ pub(crate) async fn fold<T: Send + 'static>(
     };
     let folding =
         tokio::task::spawn_blocking(move || if is_long { in_background(NICE, read_back) } else { read_back() });
-    // A join error means that the work panicked, and that was counted. The stored game cannot be read.
+    // A join error means that the work panicked. The panic is already counted, and the stored game cannot be read.
     folding.await.unwrap_or(Err(ApiError::BrokenTable))
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("options and settings are text, numbers and words")
 }
 
-/// Tables for tests that compare two worlds. Such a table is opened as the test says, and not from its seed.
+/// Tables for `server::twin_tests`. Such a table is opened as the test says, and not from its seed.
 #[cfg(test)]
 pub(crate) mod given {
     use parking_lot::Mutex;

@@ -1,4 +1,4 @@
-//! Turns at work that many people want. The next turn goes to the network that has used the least work lately. Within
+//! Gives turns to jobs of many people. The next turn goes to the network that has used the least work lately. Within
 //! this network it goes to the guest who has used the least work. The guest's oldest job gets the turn.
 //!
 //! Used work is measured as time. After every ten seconds, the used time is halved. So people who ask for much wait

@@ -155,7 +155,7 @@ async fn a_turn_that_nobody_takes_goes_on() {
     let mut stays = Box::pin(stays.turn());
     assert!(futures_util::poll!(&mut gone).is_pending() && futures_util::poll!(&mut stays).is_pending());
     drop(first);
-    // The first job was given its turn, but is dropped before it has noticed.
+    // The job of `gone` was given its turn, but its wait is dropped before it has noticed.
     drop(gone);
     assert!(futures_util::poll!(&mut stays).is_pending());
     drop(stays);

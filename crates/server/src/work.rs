@@ -180,7 +180,7 @@ pub(crate) const NICE: i32 = 10;
 /// The niceness of work for a network that has used much work lately. It applies to bots, too.
 pub(crate) const NICEST: i32 = 19;
 
-/// Does work at a low priority. It gets a thread of its own, because a thread cannot raise its priority again.
+/// Does work at a low priority. The work gets its own thread, because a thread cannot raise its priority again.
 pub(crate) fn in_background<T: Send>(nice: i32, work: impl FnOnce() -> T + Send) -> T {
     let nicely = || {
         #[cfg(target_os = "linux")]

@@ -3,8 +3,8 @@
 //! every promise of docs/reliability.md after each step. Two runs with the same seed are identical to the byte.
 //! [`twins`] plays the same script in two worlds that agree with everything that one seat has seen.
 //!
-//! - `plan`: the decisions of a seed; `simulation`: the shell around rooms; `cluster`: what it needs for several nodes
-//!   that share a table
+//! - `plan`: the decisions of a seed; `simulation`: the shell around rooms; `cluster`: the parts of the shell for
+//!   several nodes that share a table
 //! - `witness`: checks the promises; `attendance`: who is at a table, as its node knows it
 //! - `person`: people, with their pages; `engine`: an engine; `scripted`: bots; `disk`: the committed data;
 //!   `counted`: the counts

@@ -20,7 +20,7 @@ struct Args {
     /// The seeds of the tables, A..B.
     #[arg(long, default_value = "0..1000", value_parser = seeds)]
     seeds: Range<u64>,
-    /// The seeds of the twins, A..B. Where a seed has no pair, as many more seeds follow.
+    /// The seeds of the twins (pairs of tables), A..B. A seed that gives no pair is replaced by one after the range.
     #[arg(long, default_value = "0..20000", value_parser = seeds)]
     twins: Range<u64>,
     /// The seeds of the clusters of three nodes, and of the pairs of such clusters in two worlds, A..B.

@@ -172,7 +172,7 @@ impl SharedView {
     }
 
     /// Returns the end of the comparison if the deal is over or the seat's views differ. The views differ if the rules
-    /// have shown the seat a card. The law tests of games check that views show no other cards.
+    /// have shown the seat a card. The games' own tests (`game::laws`) check that views show no other cards.
     pub fn is_over(self, tables: [&dyn AnyTable; 2]) -> Option<End> {
         if tables.iter().any(|table| table.phase() != MatchPhase::Deal) {
             return Some(End::Over);

@@ -34,7 +34,7 @@ pub(crate) struct Closure<T, F> {
 }
 
 impl<T, F> Closure<T, F> {
-    /// Makes a job, and the end at which its answer comes.
+    /// Makes a job, and the receiver of its answer.
     pub(crate) fn new(run: F) -> (Closure<T, F>, oneshot::Receiver<Result<T, StoreError>>) {
         let (reply, answer) = oneshot::channel();
         (Closure { run, out: None, reply }, answer)

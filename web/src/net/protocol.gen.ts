@@ -627,8 +627,8 @@ rest?: RestOffer,
  */
 clock?: Clock, 
 /**
- * The time of play in milliseconds. It stops while nobody is at the table, while a one-seat game is paused, and
- * after the end.
+ * The time of play in milliseconds. It grows only during a deal, while somebody with a seat is at the table and,
+ * in a one-seat game, has not paused.
  */
 played_ms: number, };
 

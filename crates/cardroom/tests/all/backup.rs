@@ -129,7 +129,7 @@ async fn nothing_is_overwritten_and_nothing_is_left_behind() {
     refused(&restore(&copy, data.path()), "cardroom.sqlite exists. Nothing is overwritten");
     refused(&backup(&place.path().join("nowhere"), &place.path().join("b")), "there is no ");
     refused(&restore(&place.path().join("nothing"), &place.path().join("c")), "there is no ");
-    // A backup from which an event is missing is refused before anything is written.
+    // A backup with overwritten pages is refused before anything is written, and so is a file of other text.
     let mut hole = bytes.clone();
     let middle = hole.len() / 2;
     hole[middle..middle + 3000].fill(0xff);

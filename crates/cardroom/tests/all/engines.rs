@@ -41,8 +41,8 @@ fn simulate(words: &str, bots: &[&str]) -> (Said, String, Value) {
     (said, records, serde_json::from_str(&json).expect("JSON"))
 }
 
-/// Checks that a level makes the same moves as an engine and within the program. `examples/old-bots.sh` depends on
-/// this, because it runs bots of an older commit as engines.
+/// Checks that a bot makes the same moves as an engine and within the program. `examples/old-bots.sh` depends on this,
+/// because it runs bots of an older commit as engines.
 #[test]
 fn a_level_as_an_engine_plays_as_within_the_program() {
     let deals = |records: &str| records[records.rfind("\"deals\":").expect("a record has deals")..].to_owned();

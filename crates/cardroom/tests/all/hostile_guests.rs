@@ -75,7 +75,7 @@ async fn after_a_deal(server: SocketAddr, from: &str) -> Vec<Socket> {
     .await
 }
 
-/// Plays without end, and sends to `turns` how long each turn of a bot took.
+/// Plays without end, and sends the time of each bot's turn to `turns`.
 async fn plays(mut socket: Socket, turns: Option<mpsc::UnboundedSender<Duration>>) {
     let mut rng = Rng::new(1);
     loop {

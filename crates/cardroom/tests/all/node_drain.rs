@@ -24,8 +24,8 @@ fn owner(cluster: &TestCluster, table: &str) -> String {
         .cardroom(&format!("SELECT name FROM owners JOIN nodes ON nodes.id = owners.node WHERE table_id = '{table}'"))
 }
 
-/// Plays until the node ends the connection, and then goes on at another node. Also returns how long no action was
-/// acknowledged.
+/// Plays until the node ends the connection, and then goes on at another node. Also returns the time in which no action
+/// was acknowledged.
 async fn plays_on(mut player: Player, mut socket: Socket, other: std::net::SocketAddr) -> (Player, Socket, Duration) {
     while player.play(&mut socket, 1).await.is_none() {}
     let since = Instant::now();

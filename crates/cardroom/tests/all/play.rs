@@ -306,7 +306,7 @@ fn what_cannot_be_played_is_said_before_the_terminal_is_taken() {
     let pty = Pty::play(data.path(), &[&link]);
     pty.until_shown("error: https://127.0.0.1");
     pty.ends(1);
-    // A TLS handshake begins with the byte 22, which the version follows.
+    // A TLS handshake begins with the byte 22, followed by the version.
     assert_eq!(answering.join().expect("it has answered")[..2], [22, 3]);
 }
 

@@ -43,11 +43,11 @@ fn a_run_that_was_stopped_goes_on_and_any_number_of_threads_finds_the_same() {
     let other = folder.path().join("b.puzzles");
     assert_eq!(mine(&other, "--matches 8 --threads 3").code, Some(0));
     assert!(fs::read(&other).expect("the file") == bytes, "the same on three threads");
-    // Cuts the file within its last puzzle, as a stopped run may leave it.
+    // Cut the file within its last puzzle, as a stopped run may leave it.
     fs::write(&file, &bytes[..bytes.len() - 3]).expect("a file");
     assert_eq!(mine(&file, "--matches 8").code, Some(0));
     assert!(fs::read(&file).expect("the file") == bytes, "the run went on");
-    // A run of fewer matches, continued.
+    // A finished run of eight matches can be continued to nine.
     assert_eq!(mine(&other, "--matches 9").code, Some(0));
     assert!(fs::read(&other).expect("the file").starts_with(&bytes));
     let said = mine(&file, "--matches 8 --seed 46");

@@ -110,8 +110,8 @@ pub async fn soon<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     }
 }
 
-/// Checks with `cardroom record check` that a record has no fault. Writes it to a file of its own in this folder, because
-/// many tables are checked at the same time.
+/// Checks with `cardroom record check` that a record has no fault. Each record gets its own file in the folder, because
+/// many records are checked at the same time.
 pub fn record_is_right(folder: &Path, record: &str) {
     let file = tempfile::NamedTempFile::new_in(folder).expect("a file");
     std::fs::write(&file, record).expect("a record");

@@ -225,7 +225,7 @@ impl Drop for DatabaseServer {
     }
 }
 
-/// Returns the user and the group as which the servers run, if this process runs as root.
+/// Returns the user and the group that run the servers if this process runs as root.
 fn unprivileged() -> Done<Option<(u32, u32)>> {
     if !rustix::process::geteuid().is_root() {
         return Ok(None);

@@ -19,7 +19,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(4);
 const QUIET: Duration = Duration::from_secs(8);
 const ANSWER: Duration = Duration::from_secs(5);
 const OPEN: Duration = Duration::from_secs(10);
-/// The delay after which a command is sent again that the server could not carry out.
+/// The delay after which a command that the server could not carry out is sent again.
 const AGAIN: Duration = Duration::from_millis(200);
 /// The refusals after which the same command is sent again.
 const NOT_NOW: [&str; 4] = ["store_away", "elsewhere", "store", "disk_full"];

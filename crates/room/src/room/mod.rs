@@ -12,7 +12,7 @@
 //! `evolve` applies a stored change. `send` sends the change to everybody who may know of it, and `frame` makes the
 //! views. `think` asks bots and advisers.
 //!
-//! Functions that the first chunk of the module for browsers must not contain are `#[inline(never)]` (docs/offline.md).
+//! `#[inline(never)]` marks functions that must not be in the first chunk of the module for browsers (docs/offline.md).
 
 mod commands;
 mod published;
@@ -260,8 +260,8 @@ impl Room {
         self.out.extend(unwanted.into_iter().map(Effect::Cancel));
     }
 
-    /// Plans the moment at which the match begins by itself. A quick match begins with the people who are present,
-    /// after its waiting time. Any other match begins after a countdown.
+    /// Plans the moment at which the match begins by itself. Once every seat has a player, it begins immediately or
+    /// after a countdown. A quick match begins after its waiting time at the latest.
     fn plan_beginning(&mut self, now: Now) {
         let gathers = !self.state.seating.has_begun() && !self.state.facts.shuffle.is_running();
         let waits = gathers && self.state.presence.anybody_here();

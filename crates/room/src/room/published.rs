@@ -1,4 +1,4 @@
-//! The news about a table that lists, statistics and people already have, so that no news is sent twice.
+//! Notes which news about a table was sent already, to lists, statistics and people, so that none is sent twice.
 
 use protocol::{LobbyTable, Refusal};
 

@@ -1,4 +1,4 @@
-//! Reading functions of a room. They can be called at any time, and check the permission where a person asks.
+//! Functions that read a room. They can be called at any time. If a person asks, they check the person's permission.
 
 use core::net::IpAddr;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ impl Room {
     /// goes on, a removed person may not read it.
     ///
     /// # Errors
-    /// If the person may not have it.
+    /// If the person may not have the record.
     pub fn record(&self, person: Option<PersonId>) -> Result<String, Denied> {
         let settings = &self.state.facts.settings;
         let private = settings.open != protocol::Open::Alone && !settings.watch;

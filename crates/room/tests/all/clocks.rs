@@ -303,7 +303,7 @@ impl Table {
         (clock["left_ms"][seat as usize].as_u64().expect("it has one"), clock["paused"].as_bool().expect("a clock"))
     }
 
-    /// Returns how often the store was asked to store that a bot plays for somebody.
+    /// Returns the number of log entries, stored or not, that let a bot play for somebody.
     pub fn taken_over(&self) -> usize {
         self.asked.iter().filter(|entry| entry.contains("took_over") && !entry.contains(r#""bot":null"#)).count()
     }

@@ -1,4 +1,4 @@
-//! Tests of a practice table: it takes back, counts nowhere, and is loaded again as it was.
+//! Tests of a practice table. Actions can be taken back, nothing counts, and a loaded table is as it was.
 
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ fn own_actions_are_taken_back_with_what_followed_and_bots_play_again() {
     play(&mut table, 1);
     await_turn(&mut table);
     assert_eq!(undo(&table), 1, "the bots have played again");
-    // A bot's move that was decided before is not made after a move was taken back.
+    // After an undo, a move that a bot had decided before the undo is not made.
     table.act(0);
     assert_eq!(table.order(0, json!({"t": "undo", "n": 1})), "done");
     let length = table.log.len();
@@ -167,7 +167,7 @@ fn a_practice_table_proves_nothing_and_says_where_it_comes_from() {
     await_turn(&mut table);
     table.order(0, json!({"t": "undo", "n": 1}));
     play(&mut table, 1);
-    // The history begins with the position.
+    // The history begins with the position from which the table practises.
     let history: Value = serde_json::from_str(&table.room.history(room::PersonId(0)).expect("a deal")).expect("JSON");
     assert_eq!(history["first"], 9);
     let steps = history["steps"].as_array().expect("steps");

@@ -271,7 +271,7 @@ fn a_full_disk_ends_nothing() {
     assert_eq!(table.frames[&1]["phase"], "between");
 }
 
-/// Returns a table of Kaël at which person 1 is out of the match. This person said Kaël with more than 5 twice. [K18]
+/// Returns a table of Kaël at which person 1 is out of the match, after calling Kaël twice with more than 5. [K18]
 fn out_of_the_match(people: u64) -> Table {
     let mut table = Table::of("kael", people, 1);
     for step in 0..20_000 {

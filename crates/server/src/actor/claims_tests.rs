@@ -16,8 +16,8 @@ use tokio::sync::oneshot;
 use super::Mail;
 use super::tests::TestTable;
 
-/// Plays Kaël with people in all seats until `found` returns `true`. The players act immediately, never claim and never
-/// call Kaël. They do not look at their cards: they deal as many cards as possible, and choose everything else at
+/// Plays Kaël with people in all seats until `found` returns `true`. The players act immediately, never claim, and
+/// never call Kaël. They do not look at their cards: they deal as many cards as possible, and choose everything else at
 /// random.
 async fn kael_until(races: Races, seed: u64, mut found: impl FnMut(&TestTable) -> bool) -> Option<TestTable> {
     let asked = json!({"game": "kael", "races": races});
@@ -255,8 +255,8 @@ async fn what_is_armed_outlives_the_server_and_a_table_that_is_let_go() {
         }
         let made = |room: &TestTable| past(room).iter().filter(|event| event.action == cut).count();
         assert!(play_kael(&mut room, seed, |room| made(room) > 0).await, "it is made without anybody asking");
-        // The stored state still contains the armed claim, but the log says that the claim was made. So it is not made
-        // a second time.
+        // The stored state still contains the armed claim, but the log says that the claim was made. So the claim is
+        // not made a second time.
         let stored = store.find(&id).await.expect("readable").expect("there");
         assert!(stored.state.contains(&cut), "{}", stored.state);
         room.stop.cancel();

@@ -258,7 +258,7 @@ async fn what_comes_late_or_is_not_legal_the_rule_bot_decides_and_the_log_says_s
         assert_eq!(late, times);
         // An answer that comes now is ignored.
         act(&room, &line, &question["id"], question["legal"][0].as_str().expect("words")).await;
-        // After the third late answer the engine is disconnected, so the rule bot may also have led to the next trick.
+        // After the third late answer the engine is disconnected, so the rule bot may also have begun the next trick.
         let replaced = room.guests[0].frame.seats[3].replaced.expect("an engine's seat");
         assert!(replaced == 1 + times as u32 || (times == 3 && replaced > 4), "{times}: {replaced}");
         if times < 3 {
@@ -330,7 +330,7 @@ async fn a_token_is_the_hosts_to_make_for_a_seat_of_nobody_and_to_take_back() {
     assert!(line.is_over());
     assert!(matches!(come(&room, "cc").await, Err(ApiError::UnknownToken)));
     assert_eq!(room.guests[0].frame.seats[2].bot.as_deref(), Some("random"));
-    // This token has expired.
+    // A token that has expired admits nobody.
     give(&room, 1, EnginePass { expires_ms: now_ms() - 1, ..pass(2, "dd") }).await.expect("a token");
     assert!(matches!(come(&room, "dd").await, Err(ApiError::UnknownToken)));
 }
@@ -374,8 +374,8 @@ async fn the_conversation_in_the_docs_is_one() {
     assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
 }
 
-/// Checks questions that an engine need not answer. In Kaël, these are chances to claim. In La Dame Noire, several
-/// seats choose at the same time.
+/// Checks questions that an engine need not answer: chances to claim in Kaël, and to call stop in La Dame Noire. In
+/// other phases and in Hearts, several seats must choose at the same time.
 #[tokio::test(start_paused = true)]
 async fn chances_are_asked_with_not_now_and_play_goes_on_meanwhile() {
     for (game, number) in [("kael", 1), ("kael", 2), ("la-dame-noire", 1), ("la-dame-noire", 2), ("hearts", 1)] {

@@ -114,7 +114,7 @@ impl Actor {
         }
     }
 
-    /// Reports connections that have ended silently to the room, and then the time. With this order, the room can
+    /// Reports to the room which connections have ended silently, and then the time. With this order, the room can
     /// decide for the people who are gone.
     fn time_passes(&mut self) {
         let last_heard = self.now().instant;

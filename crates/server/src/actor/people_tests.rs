@@ -45,7 +45,7 @@ pub(super) fn done(room: &TestTable, guest: usize, name: &str) {
     assert_eq!(room.answer(guest, name), Some(&Message::Done { cmd: name.to_owned() }));
 }
 
-/// Returns the messages about who plays a seat that a guest has received.
+/// Returns the messages that a guest has received about changes of the person or bot on a seat.
 pub(super) fn changes(room: &TestTable, guest: usize) -> Vec<(Option<u8>, String)> {
     let messages = room.guests[guest].inbox.iter().filter_map(|(_, message)| match message {
         Message::Frame(frame) => Some(frame.since.iter()),

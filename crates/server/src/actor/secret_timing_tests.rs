@@ -19,8 +19,8 @@ use super::script::{Adviser, Script, Scripted};
 use super::tests::TestTable;
 use super::timing_tests::{is_quiet, pairs_with_a_longer};
 
-/// The number of measured arrivals, and the least number of them while another seat has a secret, and also while none
-/// has.
+/// The least number of measured arrivals: in total, and of each kind. One kind arrives while another seat has a secret,
+/// the other kind while none has.
 const LEAST: (usize, usize) = (1000, 200);
 const LEAST_OF_A_LONG_RUN: (usize, usize) = (40_000, 400);
 /// The time without messages after which a table counts as stuck.
@@ -57,7 +57,7 @@ fn are_enough(arrivals: &[Arrival]) -> bool {
     arrivals.len() >= least && secret >= of_each && arrivals.len() - secret >= of_each
 }
 
-/// A player who measures the arrivals and does not affect them. In turn, the player acts after a random time.
+/// A player who measures the arrivals and does not affect them. The player acts a random time after the turn comes.
 struct Listener {
     arrivals: Vec<Arrival>,
     last: Instant,
@@ -158,7 +158,7 @@ async fn send(room: &TestTable, connection: room::ConnectionId, command: Command
 }
 
 /// Makes bots that choose any legal action except claims. They think for the time that `thinks` returns. If a bot is
-/// asked about a chance, it calls `chance` and passes.
+/// asked about a chance to claim, it calls `chance` and passes.
 fn script(
     seed: u64,
     thinks: impl Fn(bool) -> u64 + Send + Sync + 'static,
@@ -242,7 +242,7 @@ async fn beside_seats_that_could_claim(seed: u64, delayed: bool) -> Vec<Arrival>
     let races = ["normal", "strict"][seed as usize % 2];
     let table = json!({"game": "kael", "seats": 4, "races": races, "bots": ["club"]});
     let (store, id) = TestTable::stored(table, 1, Seed::numbered(seed)).await;
-    // The time of the latest question to a bot about a chance.
+    // The time of the latest question to a bot about a chance to claim.
     let chance: Arc<Mutex<Option<Instant>>> = Arc::default();
     let note = chance.clone();
     let asked = move || *note.lock().expect("no panic") = Some(Instant::now());

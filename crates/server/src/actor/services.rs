@@ -22,7 +22,7 @@ pub(crate) struct Services {
     pub(crate) work: Arc<WorkPools>,
     pub(crate) lobby: Arc<Lobby>,
     pub(crate) metrics: Arc<Metrics>,
-    /// Permits to read stored logs.
+    /// The permits to replay stored logs.
     pub(crate) folding: Folding,
     pub(crate) host: Arc<HostControl>,
     pub(crate) stop: CancellationToken,

@@ -114,7 +114,7 @@ async fn spectators_are_behind_by_the_delay_of_the_table() {
     assert!(matches!(late.inbox[0].1, Message::Frame(_)));
 }
 
-/// Returns how many frames of a deal a spectator receives who connects before it (`early`) or after it (not `early`).
+/// Returns the number of a deal's frames for a spectator who connects before (`early`) or after the deal.
 async fn frames_of_a_deal(early: bool) -> usize {
     let asked = json!({"game": "schwarze-dame", "open": "friends", "watch_delay_s": 600, "options": {"deals": 2}});
     let mut room = begun(asked, 4).await;

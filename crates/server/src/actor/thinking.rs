@@ -178,8 +178,8 @@ mod tests {
         }
     }
 
-    /// Checks that nothing is logged about a bot that is asked about a chance. The log would show that the bot has the
-    /// cards for the chance. The host reads the log, and may play at the table.
+    /// Checks that nothing is logged about a bot that is asked about a chance to claim. The log would show that the bot
+    /// has the cards for the claim. The host reads the log, and may play at the table.
     #[tokio::test]
     async fn that_a_bot_had_a_chance_to_think_about_is_not_logged() {
         assert_eq!(logged(false).await, "");

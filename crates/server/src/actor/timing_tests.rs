@@ -222,9 +222,9 @@ pub(super) fn is_quiet(action: &str) -> bool {
     !["kael", "cut", "good"].iter().any(|claim| action.starts_with(claim))
 }
 
-/// Checks that forced decisions take as long as free ones, with 2,000 decisions (in a long run 4,000) in each of the
-/// other games with several seats. In Kaël a player who must act always has a choice. So for Kaël, the test compares turns in which another bot
-/// thinks about a claim with turns in which no bot does.
+/// Checks that forced decisions take as long as free ones in the other games with several seats (2,000 decisions each,
+/// 4,000 in a long run). In Kaël a player who must act always has a choice. So in Kaël, turns in which another bot
+/// thinks about a claim are compared with turns in which no bot does.
 #[tokio::test(start_paused = true)]
 async fn a_forced_move_takes_as_long_as_a_free_one_in_every_game() {
     let games = catalog::entries().into_iter().filter(|game| *game.seats.end() > 1 && game.id != "schwarze-dame");
@@ -265,8 +265,8 @@ async fn a_bot_that_overruns_acts_at_once_and_is_counted() {
     assert_eq!(room.metrics.late_bots(), bots, "counted, if not shown yet");
 }
 
-/// Checks that neither the times of the bots' actions nor anything that other players or a host can count reveals that
-/// a seat is advised.
+/// Checks that nobody notices that a seat is advised. With and without advice, bots act at the same times, and
+/// everything that other players or a host can count is the same.
 #[tokio::test(start_paused = true)]
 async fn that_another_seat_is_advised_shows_nowhere() {
     let mut runs = Vec::new();
@@ -478,7 +478,7 @@ async fn a_sealed_choice_of_another_makes_nobody_think_again() {
     assert!(acted.iter().all(|(_, at)| (500..=1200).contains(at)), "{acted:?}");
 }
 
-/// Checks that nothing that can be measured reveals that a bot thinks about a chance to claim.
+/// Checks that no message and no count reveals that a bot thinks about a chance to claim.
 #[tokio::test(start_paused = true)]
 async fn that_a_bot_has_a_chance_is_counted_nowhere() {
     let mut chances = 0;

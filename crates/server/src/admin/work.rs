@@ -153,7 +153,7 @@ async fn publish_notice(app: &AppState, words: &str, minutes: u64) -> Result<Adm
     let (notice, until_ms) = (Notice { key: None, words }, until(minutes));
     let stored = serde_json::to_string(&(&notice, until_ms)).expect("text and a number");
     app.store.set_notice(&stored).await.map_err(refused)?;
-    // Returns `false` if this server has already read the notice from the store and shown it.
+    // The call returns `false` if this server has already read the notice from the store and shown it.
     if app.host.set_notice(Some((notice.clone(), until_ms))) {
         app.tables.send_to_all(|| Mail::Notice(notice.clone())).await;
     }
@@ -167,8 +167,8 @@ async fn drain(app: &AppState, minutes: u64, after_s: u64) -> AdminAnswer {
     app.host.drain(Some(Draining { deadline: Instant::now() + within, after }));
     let (tables, sockets) = (app.tables.count(), app.sockets.len());
     if app.host.is_leaving() {
-        // Other servers take over within seconds, and a notice of this server would disappear with its tables. So none
-        // is shown.
+        // Other servers take over within seconds, and a notice of this server would disappear with its tables. So no
+        // notice is shown.
         return done(format!(
             "Other servers take over: /healthz says 503, and this server opens and takes no tables any more. In {} seconds it \
              hands over the tables in memory ({tables}), asks {sockets} connections to connect again, and ends. cardroom admin drain \

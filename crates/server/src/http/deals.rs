@@ -1,4 +1,4 @@
-//! Numbered deals: the search for one of a level, and the rating of a given one.
+//! Numbered deals: the search for a deal of a given level, and the rating of a given deal.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -17,7 +17,7 @@ const HOUR: Duration = Duration::from_hours(1);
 /// many times as much as one network.
 const NETWORKS_OF_A_SITE: u32 = 4;
 
-/// The number of buckets at which the empty ones are removed.
+/// The least number of buckets at which the empty ones are removed.
 const BUCKETS: usize = 1024;
 
 /// For each party, a leaky bucket of its recent actions. All actions that an hour allows may happen in one burst, and
@@ -42,8 +42,8 @@ impl HourlyLimiter {
         self.take(counted.map(|(network, most)| (Party::Network(network), most)), now)
     }
 
-    /// Counts an action of a guest, from any address. Limits by address do not apply where many people share an
-    /// address.
+    /// Counts an action of a guest, from any address. This limit also holds where many people share an address. Limits
+    /// by address do not apply there.
     pub(crate) fn take_of(&self, guest: SessionId, most: u32, now: Instant) -> bool {
         self.take([(Party::Guest(guest), most)].into_iter(), now)
     }

@@ -21,7 +21,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the site of an IPv6 network: the first 48 bits, and then only ones, which no network has.
+/// Returns the site of an IPv6 network: its first 48 bits, followed by bits that are all 1, as in no network.
 pub(crate) fn site(network: IpAddr) -> Option<IpAddr> {
     match network {
         IpAddr::V6(v6) => Some(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() | !0 >> 48))),

@@ -1,4 +1,4 @@
-//! Checks answers to HTTP requests, metrics and logs. They must reveal no hidden card to the reader, and no work for
+//! Checks answers to HTTP requests, metrics and logs. They must not reveal hidden cards, or that the server works for
 //! somebody else. Work for a request must end with the request.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -140,7 +140,7 @@ async fn together(ann: &mut Client, bo: &mut Client, asked: &Value) -> (String, 
     (id, token)
 }
 
-/// Reads all messages that the server sent before the answer to a request that this function makes.
+/// Sends a request, and reads all messages that arrive before its answer.
 pub(super) async fn caught_up(socket: &mut Socket) {
     let mut why = socket.order("why");
     why["action"] = json!("nothing");
@@ -357,7 +357,7 @@ async fn that_somebody_is_being_advised_shows_at_no_address() {
     let begin = anns.order("begin");
     assert_eq!(anns.command(&begin).await.expect("an answer")["t"], "done");
     let mut bos = bo.sit(&id).await;
-    // The player whose turn it is asks for advice.
+    // The player who must act asks for advice.
     let (asks, waits, other) =
         if anns.must_act() { (&mut anns, &mut bos, &mut bo) } else { (&mut bos, &mut anns, &mut server.client) };
     let mut stranger = Client::new(other.address);

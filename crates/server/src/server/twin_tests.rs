@@ -20,7 +20,7 @@ const PAIRS_OF_A_LONG_RUN: usize = 100;
 /// The greatest number of actions in a script.
 const MOST_STEPS: usize = 50;
 
-/// A player's action in each of the two worlds. The two look the same to everybody but that player.
+/// A player's action in each of the two worlds. Both actions look the same to everybody but that player.
 struct Step {
     seat: usize,
     actions: [String; 2],
@@ -115,8 +115,8 @@ fn script(mut worlds: [Box<dyn AnyTable>; 2], viewer: Seat, seen: fn(&str) -> St
             let accepted = world.check(Intent::Act { seat, at: None, action }).expect("it is legal");
             world.apply(accepted);
         }
-        // The laws of the game test the views. This test uses them only to find out whether the worlds still look the
-        // same.
+        // The games' own tests (`game::laws`) check the views. This test uses the views only to find out whether the
+        // worlds still look the same.
         let same = |who: Viewer| worlds[0].view(who) == worlds[1].view(who);
         let over = worlds.iter().any(|world| world.phase() != MatchPhase::Deal);
         if over || !same(Viewer::Seat(viewer)) || !same(Viewer::Public) {

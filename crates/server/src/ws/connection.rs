@@ -34,8 +34,8 @@ use crate::session::{Guest, ThisDevice};
 use crate::state::AppState;
 use crate::stored::person;
 
-/// The number of waiting bytes at which they are written. They are also written if no more messages come. This reserves
-/// no memory.
+/// The number of bytes that wait before they are written. If no more messages come, fewer bytes are written, too. No
+/// memory is reserved for them.
 const WRITE_BUFFER: usize = 4096;
 
 /// The greatest length, in bytes, of a message that is sent together with the messages before it, for example a `done`
@@ -102,8 +102,8 @@ pub(crate) async fn connect(
                 open,
                 _guards: guards,
             };
-            // The future that carries the upgrade is larger than that of the connection, so it is dropped. The task
-            // borrows the connection. A task that owned the connection would contain it twice.
+            // The upgrade's future is larger than the connection's, so the connection is served in a task of its own.
+            // The task borrows the connection, because a task that owned it would contain it twice.
             sockets.spawn(async move { connection.serve().await });
             std::future::ready(())
         }))
@@ -155,7 +155,7 @@ impl PersonConnection {
             let went_on = tokio::select! {
                 message = self.messages.recv() => match message {
                     Some(message) => self.write_out(message).await,
-                    // The table was released, or its mailbox could not wait for this connection.
+                    // The table was released, or this connection's outbox was full.
                     None => Err(Some(RESTART)),
                 },
                 packet = self.socket.recv() => {
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// A connection without a table, for tests. It has the client's end and both ends of the table's side.
+    /// A connection without a table, for tests: the client's end, and the mailbox and the outbox of the table.
     struct Dialled {
         client: WebSocketStream<TcpStream>,
         mails: mpsc::Receiver<Box<Mail>>,

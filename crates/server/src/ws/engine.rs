@@ -141,7 +141,7 @@ impl EngineConnection {
                             return Ok(Some(NORMAL));
                         }
                     }
-                    // The table was released, or its mailbox could not wait for this connection.
+                    // The table was released, or this connection's outbox was full.
                     None => return Ok(Some(RESTART)),
                 },
                 message = self.receive(bucket) => {

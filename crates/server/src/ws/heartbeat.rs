@@ -10,8 +10,8 @@ const FIRST_PING: Duration = Duration::from_secs(1);
 /// The interval at which even a busy connection is pinged, to measure its latency.
 const MEASURED_EVERY: Duration = Duration::from_secs(20);
 
-/// The delay at which a missed deadline shows that the machine was busy. In that case, a message from the client may be
-/// waiting to be read.
+/// The delay from which a deadline counts as noticed too late, because the machine was busy. In that case, a message
+/// from the client may be waiting to be read.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The times when a silent connection is pinged and closed.

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The change of the latency that is large enough to report to the table. A connection with a steady latency wakes no
-/// table.
+/// The least change of the latency that is reported to the table. So a connection with a steady latency wakes no table.
 const NEWS: Duration = Duration::from_millis(10);
 
 /// The smoothed round trip time of one connection.

@@ -32,8 +32,8 @@ pub(crate) const READ_BUFFER: usize = 512;
 /// connects again and gets a whole frame.
 pub(crate) const OUTBOX: usize = 64;
 
-/// The greatest number of pings of a client in a second, whatever the host's limit for commands is. A browser sends
-/// none.
+/// The number of pings that a client may send in a second, in the long run, whatever the host's limit for commands is.
+/// A browser sends none.
 pub(crate) const CONTROL_PER_S: u32 = 5;
 
 pub(crate) const WRITE_AT_MOST: Duration = Duration::from_secs(10);

@@ -25,7 +25,7 @@ async fn a_link_makes_another_device_the_same_person_once() {
     ann.post("/api/v1/me", r#"{"name":"Ann"}"#).await;
     let table = ann.open(json!({"game": "schwarze-dame", "bots": ["random"]})).await;
     let link = offer(ann).await;
-    // Until now the other device belonged to another guest. A preview of the link does not use it up.
+    // Until now the other device belonged to another guest. A preview of the link does not use the link up.
     let mut phone = Client::new(ann.address);
     phone.post("/api/v1/me", r#"{"name":"Cy"}"#).await;
     let before = phone.cookie.clone();
@@ -133,7 +133,7 @@ async fn over_https_the_cookie_is_this_hosts_alone_and_one_of_somebody_else_take
     let token = set["__Host-cardroom=".len()..][..64].to_owned();
     let stranger = "ab".repeat(32);
     let name = |answer: &client::Answer| answer.json()["name"].clone();
-    // Other cookies come before the right one. They are unknown ones of either name, or one of another session. A
+    // Other cookies come before the right one: unknown cookies of either name, or a cookie of another session. A
     // neighbouring site can set such cookies.
     let other = ask(&client, "POST", "/api/v1/me", "", &[]).await;
     let others = other.header("set-cookie").expect("a cookie").split(';').next().expect("it").to_owned();

@@ -22,7 +22,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Connects with only the token, without a cookie and an origin. Returns the status and the error key if the server
+    /// Connects with only the token, without a cookie or an origin. Returns the status and the error key if the server
     /// opens no socket.
     pub async fn come(url: &str, token: Option<&str>) -> Result<Engine, (u16, String)> {
         let mut request = url.into_client_request().expect("an address");

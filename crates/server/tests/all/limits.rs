@@ -25,8 +25,8 @@ async fn who_sends_too_many_commands_is_refused_then_hung_up_on_and_nobody_else_
     let mut fast = server.client.sit(&id).await;
     let mut calm = server.client.sit(&id).await;
     let why = |socket: &mut client::Socket| json!({"t": "why", "cmd": socket.new_cmd(), "action": "turn"});
-    // A burst of the commands of three seconds is allowed. How many more pass depends on the clock, so the test sends
-    // forty.
+    // The commands of three seconds are allowed in one burst. The number of further accepted commands depends on the
+    // time, so the test sends forty.
     let mut refusals = 0;
     for number in 0..40 {
         let ask = why(&mut fast);

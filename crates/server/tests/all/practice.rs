@@ -106,7 +106,7 @@ async fn a_practice_table_is_loaded_again_as_it_was() {
     let mut rematch = socket.order("rematch");
     rematch["cmd"] = json!("again");
     assert_eq!(socket.command(&rematch).await.expect("an answer")["refusal"]["key"], "match_goes_on");
-    // A copy of the record is practised with too.
+    // An imported copy of the record can be practised, too.
     let record = server.client.get(&format!("/api/v1/tables/{id}/record")).await.body;
     let brought = server.client.post_lines("/api/v1/records", &record).await.json();
     let record = brought["records"][0]["id"].as_str().expect("an id").to_owned();
@@ -121,7 +121,7 @@ async fn a_practice_table_is_loaded_again_as_it_was() {
 async fn what_cannot_be_practised_is_refused() {
     let mut server = TestServer::with(tempfile::tempdir().expect("a folder"), Pace::fixed(60_000)).await;
     let client = &mut server.client;
-    // A deal in play is no position, whether its cards are in the record (of a solitaire) or not.
+    // A deal in play cannot be practised, even if its cards are in the record, as in a solitaire.
     for game in ["rouge-et-noir", "schwarze-dame"] {
         let id = client.open(json!({"game": game})).await;
         let answer = practise(client, &format!("tables/{id}"), json!({"deal": 0, "step": 0, "seat": 0})).await;
@@ -148,7 +148,7 @@ async fn what_cannot_be_practised_is_refused() {
     let asked = json!({"deal": 0, "step": 0, "seat": 0});
     assert_eq!(practise(client, "tables/NONE", asked.clone()).await.error().1, "unknown_table");
     assert_eq!(practise(client, "records/none", asked.clone()).await.error().1, "unknown_record");
-    // A table that nobody may watch is nobody else's practice.
+    // Nobody else can practise a table that may not be watched.
     let private = client.open(json!({"game": "schwarze-dame", "open": "friends", "watch": false})).await;
     let mut stranger = Client::new(client.address);
     stranger.come().await;

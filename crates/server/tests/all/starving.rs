@@ -66,7 +66,7 @@ async fn half_bodies_and_answers_that_nobody_takes_are_cut_and_others_are_served
     }
     assert_eq!(server.client.get("/api/v1/games").await.status, 200);
     for unread in &mut unreads {
-        // A client that never reads learns only from a failed write that the connection has ended.
+        // A client that never reads notices the end of its connection only when a write fails.
         let cut = async { while unread.write_all(b"GET / HTTP/1.1\r\n").await.is_ok() {} };
         timeout(PATIENCE, cut).await.expect("an answer that nobody takes is cut");
     }
@@ -173,7 +173,7 @@ async fn a_guest_brings_so_many_bytes_of_records() {
         stored += file.len();
         assert!(stored <= 16 << 20, "{stored} bytes are kept");
     }
-    // Existing values are still served, and other guests may still add values.
+    // The guest is still served, and other guests may still import records.
     assert_eq!(server.client.get("/api/v1/me").await.status, 200);
     let mut stranger = Client::new(server.client.address);
     assert_eq!(stranger.post("/api/v1/records", &long_record(number)).await.status, 201);

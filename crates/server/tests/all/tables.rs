@@ -143,7 +143,7 @@ async fn a_command_sent_again_gets_the_same_answer_and_does_nothing() {
     assert_eq!(socket.command(&wrong).await.unwrap(), first, "a name stands for its first command");
     socket.send_text(r#"{"t":"frame"}"#).await;
     assert_eq!(socket.frame().await["view"], before);
-    // This also holds after a restart.
+    // After a restart, too, a repeated command gets its first answer.
     let id = socket.frame["table"].as_str().unwrap().to_owned();
     let cookie = server.client.cookie.clone();
     let data = server.close().await;
@@ -210,7 +210,7 @@ async fn nobody_plays_on_somebody_elses_seat() {
     stranger.come().await;
     let Err(answer) = stranger.connect(id, None).await else { panic!("a stranger sits down") };
     assert_eq!(answer.error(), (403, "not_your_table".into(), "You don't have a seat at this table.".into()));
-    // Messages must not name a seat. One that does is refused as a whole.
+    // A message that names a seat is refused as a whole.
     let mut socket = socket;
     let mut act = socket.act("play Qs");
     act["seat"] = json!(1);
@@ -411,7 +411,7 @@ async fn a_full_disk_refuses_the_action_and_play_goes_on_when_there_is_room() {
     let store = server.store.clone().unwrap();
     let mut rng = Rng::new(3);
     store.limit_pages(store.pages().await.unwrap() + 1).await.unwrap();
-    // Play until the store is full for an action of the person or of a bot. In both cases the server tells the person.
+    // Play until the store has no room for an action of the person or of a bot. The server then tells the person.
     let (full, waiting) = loop {
         let Some(command) = socket.choose(&mut rng) else {
             let message = socket.next().await.unwrap();

@@ -105,8 +105,8 @@ struct Life {
 pub(crate) struct SimulatedDatabase {
     lives: BTreeMap<LifeId, Life>,
     owner: Option<Title>,
-    /// Transactions that are committed, whatever came of their statements: by their numbers a node learns of one that
-    /// had no answer.
+    /// The transactions that are committed, even if they changed nothing. A node whose COMMIT had no answer looks for
+    /// its number here.
     pub(super) committed: BTreeSet<CommitNumber>,
     /// The time until which the database cannot be reached, because a standby is taking over.
     pub(super) away_until: Duration,

@@ -25,8 +25,8 @@ const LOOK: Duration = Duration::from_secs(1);
 /// The connections between nodes.
 pub(crate) struct SimulatedNetwork {
     lines: BTreeMap<u64, LineBetweenNodes>,
-    /// The first value is the number of messages, of a thousand between nodes, that end their connection instead of
-    /// arriving. The second is the longest delay of a late message in milliseconds.
+    /// The first value: of a thousand messages between nodes, the number that end their connection and do not arrive.
+    /// The second value: the longest delay of a late message in milliseconds.
     pub(super) trouble: [u32; 2],
     /// The time at which the last message between nodes has arrived, if the fault `LengthDelays` is planted.
     busy_until: Duration,

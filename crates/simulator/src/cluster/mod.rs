@@ -3,7 +3,7 @@
 //! other people. Rooms (`room::Room`) and leases (`node::Lease`) are the real ones. The database is a model that
 //! follows the rules of the real one's SQL.
 //!
-//! - `database`: the shared database; `member`: the lease of a node, and what else it needs among other nodes
+//! - `database`: the shared database; `member`: the lease of a node, and its sockets from and to other nodes
 //! - `owner`: how a node becomes the owner of the table, or finds the owner
 //! - `outages`: what a failover of the database does to requests, and how a node finds out whether a commit without an
 //!   answer succeeded

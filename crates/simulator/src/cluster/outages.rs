@@ -88,7 +88,7 @@ impl Simulation {
             }
             _ => None,
         };
-        // A node knows before it sends COMMIT which answer it will give if the transaction is committed.
+        // Before a node sends COMMIT, it knows its answer for the case that the transaction is committed.
         let answer = match request {
             request if is_committed => self.answer(node, request),
             DatabaseRequest::Write { serial, write, .. } => {

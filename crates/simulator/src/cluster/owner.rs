@@ -1,4 +1,4 @@
-//! The owner of the table: how a node becomes it or finds it, and when it drops the table.
+//! The owner of the table: how a node becomes or finds the owner, and when a node drops the table.
 
 use std::time::Duration;
 

@@ -298,7 +298,7 @@ impl Simulation {
         self.nodes.len() > 1
     }
 
-    /// The phase of the match by the log, as far as a node has applied it.
+    /// Returns the phase of the match at a node that has the table; a deal if no node has it.
     fn phase(&self) -> MatchPhase {
         let mut loaded = self.nodes.iter().filter_map(SimulatedNode::loaded);
         loaded.next_back().map_or(MatchPhase::Deal, |loaded| loaded.room.table().phase())

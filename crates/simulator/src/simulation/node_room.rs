@@ -192,7 +192,7 @@ impl Simulation {
                 self.close(node, tab);
             }
             Effect::Write(write) => {
-                // By the time the entries are stored, somebody may have come back.
+                // The entries are checked now, because somebody may come back before they are stored.
                 self.witness.may_be_stored(&write.entries, now, &loaded.attendance).map_err(broken(1))?;
                 let seats = write.arrangement.as_ref().map(|arrangement| arrangement.seats.clone());
                 loaded.asked.insert(write.id, (write.entries.clone(), seats));

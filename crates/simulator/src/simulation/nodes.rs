@@ -16,8 +16,8 @@ use crate::cluster::lines::Letter;
 use crate::cluster::member::{ClusterMember, LeaseAnswer, NotTaken};
 use crate::disk::Disk;
 
-/// The number of inputs of a single node after which a position is compared with that of a newly loaded room. Several
-/// nodes get half as many before that, because few of them are for a room.
+/// The number of inputs between two comparisons of a position with that of a newly loaded room. With several nodes it
+/// is half as large, because few of their inputs are for a room.
 const COMPARED_EVERY: u64 = 64;
 
 pub(crate) struct SimulatedNode {

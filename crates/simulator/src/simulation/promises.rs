@@ -13,13 +13,13 @@ use super::storing::load;
 use super::{Broken, SimulatedEvent, Simulation, broken};
 use crate::person::Mood;
 
-/// The longest time for which play may stand still once people are calm: the sum of a lease, a clock, a grace time, a
-/// claim window, and the time until a retry.
+/// The longest time for which play may stand still once people are calm, without the grace time of the table. It covers
+/// a lease, a clock, a claim window, and the time until a retry.
 const LONGEST_WAIT: Duration = Duration::from_secs(5 + 60 + 60 + 10 + 10);
 /// The number of further log entries after which the check no longer waits for the end of the deal. The limit is needed
 /// because a solitaire, or random play of Kaël, can take long.
 const CALM_ENTRIES: usize = 150;
-/// The number of further log entries that proves at several nodes that play goes on by clocks alone. The number is
+/// At several nodes, the number of further log entries that proves that play goes on by clocks alone. The number is
 /// small, because a clock has to run out for each entry.
 const IDLE_ENTRIES: usize = 12;
 
@@ -97,7 +97,7 @@ impl Simulation {
             }
         }
         // The seats differ if a person was deleted just now, because the name changes. In two worlds no frame is
-        // compared, because the check sends it, and the worlds need not take the same number of steps.
+        // compared, because the check makes the room send one, and the worlds need not make this check equally often.
         let behind = disk.log.len() != self.witness.length || self.witness.is_behind();
         let differ = behind || disk.seats != self.witness.seats || self.world.is_some();
         if differ || loaded.room.table().phase() != MatchPhase::Deal {

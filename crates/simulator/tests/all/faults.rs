@@ -6,7 +6,7 @@ use simulator::{Broken, Fault, Mask, Plan, Simulation, play, twins};
 const SEVERAL: &[&str] = &["schwarze-dame", "hearts", "kael"];
 const KAEL: &[&str] = &["kael"];
 
-/// Each fault, the checks of which at least one has to find it, and the games in which it is planted.
+/// Each fault, the checks (one of them must find the fault), and the games in which it is planted.
 const FAULTS: [(Fault, &[u8], &[&str]); 24] = [
     (Fault::DoneBeforeStored, &[1], SEVERAL),
     (Fault::CommandTwice, &[1, 5], SEVERAL),

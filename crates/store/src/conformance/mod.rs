@@ -371,7 +371,6 @@ async fn hostile_text(store: &dyn EventStore, session: SessionId, id: &str, text
     let record = StoredRecord { id: format!("{id}{text}"), line: text.to_owned(), at_ms: 7 };
     let most = Most { records: 100, bytes: 10_000 };
     let brought = known(store.import_records(session, vec![record.clone()], most).await.map(drop));
-    // No guest has this name.
     let found = store.imported_record(&record.id).await;
     assert!(matches!(&found, Err(StoreError::Malformed) if may_refuse) || found == Ok(brought.then_some(record.line)));
     nothing_is_called(store, text).await;

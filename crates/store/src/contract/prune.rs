@@ -65,7 +65,7 @@ pub trait Pruning {
 /// Deletes everything that can be deleted, at most `most` guests and tables in each call.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If a deletion cannot be written.
 pub async fn prune_all(store: &(impl Pruning + ?Sized), now_ms: i64, most: u32) -> Result<Pruned, StoreError> {
     let mut sum = Pruned::default();
     loop {

@@ -10,7 +10,7 @@ use crate::StoreError;
 /// The permission bits of everybody except the owner.
 const OTHERS: u32 = 0o077;
 const NOT_A_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
-/// The sticky bit, which folders have that everybody may write to, such as /tmp.
+/// The sticky bit of folders to which everybody may write, such as /tmp.
 const STICKY: u32 = 0o1000;
 
 /// Creates the folder so that only its owner can use it, or removes the other permissions from an existing folder.
@@ -52,7 +52,7 @@ pub(crate) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes all permissions except the owner's from a file or folder, and logs that.
+/// Removes others' permissions from a file or folder, and logs that. Changes no folder that is for everybody.
 pub(crate) fn tighten(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let Ok(found) = fs::metadata(path).map(|found| found.permissions().mode()) else { return };

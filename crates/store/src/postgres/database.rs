@@ -23,7 +23,7 @@ const CONNECTING: Duration = Duration::from_secs(2);
 /// The longest time for which data that were sent may stay unacknowledged by the other machine.
 const UNHEARD: Duration = Duration::from_secs(4);
 
-/// A database of PostgreSQL, with what is needed to connect to it. Its `Debug` shows no password.
+/// A database of PostgreSQL, with the settings to connect to it. Its `Debug` shows no password.
 #[derive(Clone)]
 pub struct Database {
     pub(super) hosts: Vec<Config>,

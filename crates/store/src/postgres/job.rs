@@ -48,7 +48,7 @@ pub(super) fn check(scope: &Scope<'_>, table: &str, found: Option<Owner>) -> Res
     Err(StoreError::Elsewhere)
 }
 
-/// An append to a table, all or nothing: events with the numbers `first`, `first + 1`, …, and new clocks of the table.
+/// An append to a table, all or nothing: events with the numbers `first`, `first + 1`, …, and new clocks.
 pub(super) struct Append {
     pub(super) table: String,
     pub(super) first: u64,

@@ -28,9 +28,9 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// Returns the settings of the session. Waits for locks are bounded. If a client does not finish its transaction,
-    /// the server ends the transaction, so a node without a network delays nobody. Warnings are sent even if the
-    /// database is configured to send only errors, because a warning can mean that a commit is not safe.
+    /// Returns the settings of the session. They limit the time to wait for a lock. If a client does not finish its
+    /// transaction, the server ends the transaction, so a node without a network delays nobody. Warnings are sent even
+    /// if the database is configured to send only errors, because a warning can mean that a commit is not safe.
     fn settings(self) -> &'static str {
         match self {
             // Sequential scans are off, so rows are found by their keys. A plan that was made while a table was small

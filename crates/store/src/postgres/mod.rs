@@ -8,7 +8,7 @@
 //!   its data folder
 //! - `copy`: copies the data of a folder into an empty database; `copied_rows`: the rows on their way
 //! - `cluster`: what nodes know of each other
-//! - `sql`: the statements for both stores, and what goes beside them; `values`: values in the form of both
+//! - `sql`: the shared statements and those for PostgreSQL alone; `values`: converts values between both databases
 
 mod append;
 mod cluster;

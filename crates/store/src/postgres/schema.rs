@@ -14,10 +14,10 @@ use crate::sqlite::{STEPS as OF_SQLITE, VERSION};
 /// The number of the lock that migrations hold: "card" in ASCII.
 const LOCK: i64 = 0x6361_7264;
 
-/// The additions to each step: indexes, and what servers need to share a database. `events` has no foreign key to
-/// `matches`. It needs none, because an append locks the table's row in `owners`, and a match cannot be deleted while
-/// that row exists. `nodes` has the address at which other nodes reach a node, `house` has the notice that all servers
-/// show, and `lobby` has the public tables of each node.
+/// The additions to each step: indexes, and the tables with which servers share a database. `events` has no foreign key
+/// to `matches`. It needs none, because an append locks the table's row in `owners`, and a match cannot be deleted
+/// while that row exists. `nodes` has the address at which other nodes reach a node, `house` has the notice that all
+/// servers show, and `lobby` has the public tables of each node.
 const OF_SERVERS: [&str; VERSION as usize] = [r#"
     ALTER TABLE events DROP CONSTRAINT events_table_id_fkey;
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;

@@ -112,7 +112,7 @@ fn copy(from: &Path, to: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Co
         io::ErrorKind::AlreadyExists => BackupError::Exists { file: words(to) },
         _ => BackupError::io(to, &error.error),
     })?;
-    // Only then is the name of the new file on the disk.
+    // The name of the new file is on the disk only after the folder is flushed, too.
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(io)?;
     Ok(contents)
 }

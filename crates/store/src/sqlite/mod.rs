@@ -113,8 +113,8 @@ impl Sqlite {
         })
     }
 
-    /// Limits the file to this number of pages. Beyond the limit, writes fail as on a full disk. Tests use this, and
-    /// hosts who set a limit.
+    /// Limits the file to this number of pages. Beyond the limit, writes fail as on a full disk. The limit is for
+    /// tests, and for hosts who want one.
     ///
     /// # Errors
     /// If the database refuses the limit.

@@ -41,8 +41,8 @@ impl<T: Send, F: FnMut(&Connection) -> Result<T, StoreError> + Send> SqliteJob f
 }
 
 impl Worker {
-    /// Starts a worker whose jobs write. Several jobs share a commit. `failed` says whether the last commit failed for
-    /// another reason than [`StoreError::Conflict`].
+    /// Starts a worker whose jobs write. Several jobs share a commit. `failed` says whether the last commit failed,
+    /// other than with [`StoreError::Conflict`] or [`StoreError::Malformed`].
     pub(crate) fn writer(mut db: Connection, mut log: Checkpointer, placed: Placed, failed: Arc<AtomicBool>) -> Worker {
         Worker::start("store-writer", move |jobs| {
             while let Ok(first) = jobs.recv() {

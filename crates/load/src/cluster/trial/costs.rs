@@ -48,7 +48,7 @@ const WARM_S: f64 = 2.0;
 /// The seconds for which the processor time at rest is measured.
 const REST_S: f64 = 3.0;
 
-/// Measures one after the other, in turn. `count`: the rounds; `seconds`: those that are counted, of each phase.
+/// Measures the kinds of server in turn. `count`: the number of rounds. `seconds`: the counted seconds of each phase.
 pub fn costs(programs: &ClusterPrograms, count: usize, seconds: f64, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut rounds: [Vec<CostRound>; 5] = Default::default();
     for round in 0..count {

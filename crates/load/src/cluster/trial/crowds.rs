@@ -17,7 +17,7 @@ const INTERVAL_S: f64 = 5.0;
 const WARM_S: f64 = 10.0;
 /// The limit for the 99th percentile of the time of a move, in milliseconds. Up to this limit, moves are fast enough.
 const MOST_MS: f64 = 60.0;
-/// One of the four is a champion, at one of so many tables.
+/// The number of tables of which one has a champion in place of a person.
 const CHAMPION_AT: usize = 50;
 
 /// A crowd of one size, and its measurement.
@@ -31,8 +31,8 @@ struct CrowdRound {
     bug: Option<String>,
 }
 
-/// Tries smaller and smaller crowds, at one node on SQLite and at three nodes. `sizes`: numbers of tables of four, the largest first: the
-/// first at which moves are fast enough is the last that is tried; `seconds`: those that are counted.
+/// Measures one node on SQLite, and then three nodes. Each plays with smaller and smaller crowds, until moves are fast
+/// enough. `sizes`: the numbers of tables of four, the largest first. `seconds`: the counted seconds.
 pub fn crowds(programs: &ClusterPrograms, sizes: &[usize], seconds: f64, say: &dyn Fn(&str)) -> Done<TrialReport> {
     let mut report = TrialReport::default();
     report.line("## People in play\n");

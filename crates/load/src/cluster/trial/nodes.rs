@@ -60,8 +60,8 @@ struct BlowTimes {
     other: Vec<Duration>,
 }
 
-/// Strikes parts, one after the other, and checks the log. `all`: how often each blow falls; at so many tables of four, people make so many
-/// moves a second, all together.
+/// Causes faults of parts, one after the other, and checks the log. `all`: the number of faults of each kind. `tables`:
+/// the number of tables of four. `moves_per_s`: the moves a second of all tables together.
 pub fn blows(
     programs: &ClusterPrograms,
     all: &[(Blow, usize)],
