@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use store::conformance::{a_deleted_person_gets_no_seat, check, event, setup};
 use store::{
-    Ban, ClusterStore, Database, Departed, DeviceStore, EventStore, HostStore, NodeIdentity, PersonStore,
-    Postgres, StoreError, StoreState, TokenHash,
+    Ban, ClusterStore, Database, Departed, DeviceStore, EventStore, HostStore, NodeIdentity, PersonStore, Postgres,
+    StoreError, StoreState, TokenHash,
 };
 
 use crate::postgres_server::{PASSWORD, PostgresServer, percent};
