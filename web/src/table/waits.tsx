@@ -1,0 +1,46 @@
+// The line about the next step below a result, at a table of people.
+
+import type { Match } from '../match/match';
+import type { Frame, People } from '../net/protocol';
+import type { T } from '../i18n/words';
+import { WithTime } from '../ui/Seconds';
+import { seatName } from '../ui/who';
+
+/** Returns the seats whose people the next deal waits for, although they look at nothing else. A table that is hurried
+ * by a clock or by strangers names none: there the time is short. */
+export function awaited({ seats, settings }: Pick<People, 'seats' | 'settings'>): number[] | null {
+  if (settings.open === 'public' || settings.clock !== 'none') return null;
+  return seats.flatMap(({ bot, here, stand_in, ready, looks }, seat) =>
+    bot === null && here && !stand_in && !ready && !looks ? [seat] : [],
+  );
+}
+
+/** The line about the next step. Between deals it says who is ready or who is awaited, who looks at something else, and
+ * how much time is left. After the match it says that a rematch is open. */
+export function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
+  const { is: room, at } = timed;
+  if (frame.phase === 'over')
+    return (
+      <p class="waits" role="status">
+        {room.rematch ? t('rematch.open') : ''}
+      </p>
+    );
+  const list = new Intl.ListFormat(t.language);
+  const said = (key: string, seats: number[]) =>
+    seats.length > 0 && <> {t(key, { who: list.format(seats.map((seat) => seatName(t, frame, seat))) })}</>;
+  const having = (which: 'ready' | 'looks') => room.seats.flatMap((seat, i) => (seat[which] ? [i] : []));
+  const [patient, timeLeft] = [awaited(room), room.next_ms];
+  return (
+    <p class="waits muted" role="status">
+      {patient && timeLeft !== null && t('next.all')}
+      {patient ? said('next.open', patient) : said('next.who', having('ready'))}
+      {said('next.looks', having('looks'))}
+      {timeLeft !== null && (
+        <span aria-hidden="true">
+          {' '}
+          <WithTime words={t(patient ? 'next.latest' : 'next.in')} ms={timeLeft} at={at} down />
+        </span>
+      )}
+    </p>
+  );
+}
