@@ -58,6 +58,8 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
   );
   const claims = frame.legal.filter((one) => one.kind === 'cut' || one.kind === 'good');
   const playing = yours && free && view.step === 'play';
+  // The question to the dealer stands in place of the line that says whose turn it is.
+  const chooses = yours && free && view.step === 'deal';
   const chosen = cards.filter((card) => choice.has(card.tag));
   const layOf = (lay: readonly { face: string }[]) =>
     legal.get(`lay ${lay.map((card) => card.face).join(' ')}`) ?? null;
@@ -236,13 +238,13 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
           <Worth frame={frame} hidden={hidden} hide={hide} t={t} />
         </Spot>
         <Spot at="said">
-          {frame.held !== null ? (
+          {chooses ? null : frame.held !== null ? (
             <Banner tone="held">{t('said.held', { what: heldWords(frame, t) })}</Banner>
           ) : (
             <Said frame={frame} lay={lay} t={t} />
           )}
         </Spot>
-        {yours && free && view.step === 'deal' ? (
+        {chooses ? (
           <Spot at="choose">
             <Sizes legal={legal} act={actOrAsk} t={t} />
           </Spot>

@@ -253,6 +253,13 @@ describe('the hand', () => {
     expect(waiting('draw deck')).toEqual(['deck']);
   });
 
+  it('marks the card on top while somebody has just laid it, and not the first card of a pile', () => {
+    const marked = (last: TestFrame['view']['last']) =>
+      layout(frameOf({ view: { last } }), SIZES[0]!, touch(), t).places.filter((place) => place.last).length;
+    expect([marked([1, 'lay 8']), marked([1, 'cut 8 8']), marked([1, 'good 8'])]).toEqual([1, 1, 1]);
+    expect([marked([1, 'draw deck']), marked([1, 'deal 4']), marked(null)]).toEqual([0, 0, 0]);
+  });
+
   it('outlines one card that was just drawn', () => {
     const frame = frameOf({ view: { last: [0, 'draw deck'], drawn: ['10', null, null, null] } });
     expect(
