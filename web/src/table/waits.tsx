@@ -6,12 +6,12 @@ import type { T } from '../i18n/words';
 import { WithTime } from '../ui/Seconds';
 import { seatName } from '../ui/who';
 
-/** Returns the seats whose people the next deal waits for, although they look at nothing else. A table that is hurried
- * by a clock or by strangers names none: there the time is short. */
-export function awaited({ seats, settings }: Pick<People, 'seats' | 'settings'>): number[] | null {
+/** Returns the seats whose people the next deal waits for, without other people who look at the analysis. Null at a
+ * table that is public or has a clock: there the time is short. */
+export function awaited({ seats, settings, you }: Pick<People, 'seats' | 'settings' | 'you'>): number[] | null {
   if (settings.open === 'public' || settings.clock !== 'none') return null;
   return seats.flatMap(({ bot, here, stand_in, ready, looks }, seat) =>
-    bot === null && here && !stand_in && !ready && !looks ? [seat] : [],
+    bot === null && here && !stand_in && !ready && (!looks || seat === you) ? [seat] : [],
   );
 }
 
@@ -28,13 +28,14 @@ export function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Ma
   const list = new Intl.ListFormat(t.language);
   const said = (key: string, seats: number[]) =>
     seats.length > 0 && <> {t(key, { who: list.format(seats.map((seat) => seatName(t, frame, seat))) })}</>;
-  const having = (which: 'ready' | 'looks') => room.seats.flatMap((seat, i) => (seat[which] ? [i] : []));
+  const ready = room.seats.flatMap((seat, i) => (seat.ready ? [i] : []));
+  const looks = room.seats.flatMap((seat, i) => (seat.looks && i !== room.you ? [i] : []));
   const [patient, timeLeft] = [awaited(room), room.next_ms];
   return (
     <p class="waits muted" role="status">
       {patient && timeLeft !== null && t('next.all')}
-      {patient ? said('next.open', patient) : said('next.who', having('ready'))}
-      {said('next.looks', having('looks'))}
+      {patient ? said('next.open', patient) : said('next.who', ready)}
+      {said('next.looks', looks)}
       {timeLeft !== null && (
         <span aria-hidden="true">
           {' '}
