@@ -30,10 +30,11 @@ export function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Ma
     seats.length > 0 && <> {t(key, { who: list.format(seats.map((seat) => seatName(t, frame, seat))) })}</>;
   const ready = room.seats.flatMap((seat, i) => (seat.ready ? [i] : []));
   const looks = room.seats.flatMap((seat, i) => (seat.looks && i !== room.you ? [i] : []));
-  const [patient, timeLeft] = [awaited(room), room.next_ms];
+  const timeLeft = room.next_ms;
+  const patient = timeLeft === null ? null : awaited(room);
   return (
     <p class="waits muted" role="status">
-      {patient && timeLeft !== null && t('next.all')}
+      {patient && t('next.all')}
       {patient ? said('next.open', patient) : said('next.who', ready)}
       {said('next.looks', looks)}
       {timeLeft !== null && (
