@@ -58,8 +58,6 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
   );
   const claims = frame.legal.filter((one) => one.kind === 'cut' || one.kind === 'good');
   const playing = yours && free && view.step === 'play';
-  // The question to the dealer stands in place of the line that says whose turn it is.
-  const chooses = yours && free && view.step === 'deal';
   const chosen = cards.filter((card) => choice.has(card.tag));
   const layOf = (lay: readonly { face: string }[]) =>
     legal.get(`lay ${lay.map((card) => card.face).join(' ')}`) ?? null;
@@ -238,13 +236,13 @@ function Board({ frame, send, ask, arm, lesson, races, hint, t }: BoardProps<Vie
           <Worth frame={frame} hidden={hidden} hide={hide} t={t} />
         </Spot>
         <Spot at="said">
-          {chooses ? null : frame.held !== null ? (
+          {frame.held !== null ? (
             <Banner tone="held">{t('said.held', { what: heldWords(frame, t) })}</Banner>
           ) : (
             <Said frame={frame} lay={lay} t={t} />
           )}
         </Spot>
-        {chooses ? (
+        {yours && free && view.step === 'deal' ? (
           <Spot at="choose">
             <Sizes legal={legal} act={actOrAsk} t={t} />
           </Spot>
@@ -346,8 +344,7 @@ function heldWords(frame: KaelFrame, t: T): string {
 function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(action: string): unknown; t: T }) {
   return (
     <div class="kl-sizes">
-      <p>{t('deal.ask')}</p>
-      <ActionBar label={t('deal.ask')}>
+      <ActionBar label={t('said.deal.you')}>
         {SIZES.map((n) => (
           <Button
             key={n}
@@ -363,7 +360,7 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
           </Button>
         ))}
       </ActionBar>
-      <p class="kl-small">{t('deal.meaning')}</p>
+      <p>{t('deal.meaning')}</p>
     </div>
   );
 }

@@ -157,6 +157,12 @@ describe('the layout', () => {
     }
   });
 
+  it.each(SIZES)('$w × $h: the question to the dealer stands over the middle of its answers', (size) => {
+    const { spots } = layout(moments[0]![1](4), size, touch(), t);
+    const [said, choose] = [spots!['said']!, spots!['choose']!];
+    expect(said.x + said.w / 2).toBeCloseTo(choose.x + choose.w / 2, 0);
+  });
+
   it.each(SIZES)('$w × $h: nor does a lifted card', (size) => {
     for (const { name, frame } of tables) {
       const { places, spots, card } = layout(frame, size, touch({ chosen: ['-1.0', '10.0', 'X.0'] }), t);

@@ -485,7 +485,8 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       ...(r.track ? { track: r.track } : {}),
       ribbon: r.ribbon,
       claim: r.claim,
-      said: r.said,
+      // The question to the dealer stands over its answers.
+      said: view.step === 'deal' && yours ? { ...r.said, x: 8, w: size.w - 16 } : r.said,
       bar: r.bar,
       choose: chooser(r, size),
       window: m.bar,
