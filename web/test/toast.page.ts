@@ -83,7 +83,8 @@ describe('what comes and goes', () => {
     ['la-dame-noire', 17, ZOOMED],
   ] as const) {
     for (const language of size === PHONE && LONG ? ['en', 'fr', 'de'] : ['de']) {
-      it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}, ${size.width}×${size.height}`, async () => {
+      const where = `${game}, ${at}, ${size.width}×${size.height}`;
+      it(`says why not in ${language} at the hand and covers nobody: ${where}`, async () => {
         await open(game, at, size, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
