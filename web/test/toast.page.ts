@@ -1,5 +1,5 @@
-// Tests that a toast says, near the hand, why something is impossible. It covers nothing that has to be read or pressed,
-// and moves no button.
+// Tests that a toast says, near the hand, why something is impossible. It covers nothing that has to be read or
+// pressed, and moves no button.
 
 import { describe, expect, it } from 'vitest';
 import { DESK, framesOf, open, page, PHONE, say, seen, showFrames } from './frames';

@@ -300,7 +300,7 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
-/** The actions that lay a card. The card on top is marked after them alone: nobody has laid the first card of a pile. */
+/** The actions that lay a card. Only after them is the card on top marked: nobody has laid the first card of a pile. */
 const LAYS = /^(?:lay|cut|good)\b/;
 
 /** The number of cards of the pile that are drawn below the run, which is enough to look like a pile. */
