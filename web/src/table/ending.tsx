@@ -21,7 +21,6 @@ import type { Look } from '../advice/useAdvice';
 import { Moment } from './moment';
 import { verdict } from './verdict';
 import { wantsPeople } from '../i18n/load';
-import type { T } from '../i18n/words';
 
 const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
