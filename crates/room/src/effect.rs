@@ -143,7 +143,8 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// Data for lists and statistics. No input waits until they are stored.
+/// Data for lists and statistics. No input waits until they are stored, so a crash in this moment can lose the results
+/// of a deal. The end of a match is stored again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.

@@ -348,6 +348,7 @@ const keys = [
 export default {
   id: 'hearts',
   Board,
+  oneTap: true,
   keys,
   say,
   steps,

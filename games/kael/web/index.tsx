@@ -344,8 +344,7 @@ function heldWords(frame: KaelFrame, t: T): string {
 function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(action: string): unknown; t: T }) {
   return (
     <div class="kl-sizes">
-      <p>{t('deal.ask')}</p>
-      <ActionBar label={t('deal.ask')}>
+      <ActionBar label={t('said.deal.you')}>
         {SIZES.map((n) => (
           <Button
             key={n}
@@ -361,7 +360,7 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
           </Button>
         ))}
       </ActionBar>
-      <p class="kl-small">{t('deal.meaning')}</p>
+      <p>{t('deal.meaning')}</p>
     </div>
   );
 }

@@ -213,6 +213,7 @@ const keys = [
 export default {
   id: 'schwarze-dame',
   Board,
+  oneTap: true,
   keys,
   say,
   steps,
