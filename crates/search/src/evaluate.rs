@@ -246,12 +246,19 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
                 .reduce(|a, b| if points[b] > points[a] { b } else { a })
                 .expect("if every action is rash, none counts as rash"),
             // The net's favourite is advised, unless another choice is better by more than the noise. The level
-            // `champion` chooses in the same way.
+            // `champion` chooses in the same way. But no choice may be clearly better than the advised one.
             RolloutPolicy::Net { .. } => {
                 let gain = |place: usize| values.gain(place, 0).lower_bound();
-                (1..finalists.len())
-                    .fold((0, 0.0), |most, place| if gain(place) > most.1 { (place, gain(place)) } else { most })
-                    .0
+                let (mut best, _) = (1..finalists.len())
+                    .fold((0, 0.0), |most, place| if gain(place) > most.1 { (place, gain(place)) } else { most });
+                let is_clearly_better = |place: usize, best: usize| {
+                    let gain = values.gain(place, best);
+                    gain.mean > CLEAR * gain.error
+                };
+                while let Some(better) = (0..finalists.len()).find(|place| is_clearly_better(*place, best)) {
+                    best = better;
+                }
+                best
             }
         }
     }

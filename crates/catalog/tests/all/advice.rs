@@ -382,7 +382,7 @@ fn nine_choices_of_ten_have_a_reason_in_every_game() {
 
 /// The number of searches of a position, and the simulated deals of each.
 const SEARCHES: u64 = 24;
-const DEALS: u32 = 300;
+const DEALS: u32 = 150;
 
 /// A comparison of the scatter of a figure over searches with other seeds, and its reported standard error. Returns the
 /// square of their ratio for each position. The figure is the difference between the two choices that the first search
@@ -416,7 +416,6 @@ impl Visit for Scatter {
             let mean = found.iter().map(|(gap, _)| gap).sum::<f64>() / count;
             let scatter = found.iter().map(|(gap, _)| (gap - mean) * (gap - mean)).sum::<f64>() / (count - 1.0);
             let error = found.iter().map(|(_, error)| error * error).sum::<f64>() / count;
-            eprintln!("{} {count} gap {mean:.2} scatter {:.2} error {:.2} ratio {:.2}", G::ID, scatter.sqrt(), error.sqrt(), (scatter/error).sqrt());
             // Figures are rounded to tenths.
             if found.len() as u64 * 2 > SEARCHES && error > 0.04 {
                 ratios.borrow_mut().push(scatter / error);
@@ -430,9 +429,9 @@ impl Visit for Scatter {
 fn figures_scatter_as_much_as_their_standard_errors_say() {
     for game in ["schwarze-dame", "hearts", "la-dame-noire", "kael"] {
         let squares = visit(game, Scatter).unwrap();
-        assert!(squares.len() >= 3, "{game}: {squares:?}");
+        assert!(squares.len() >= 2, "{game}: {squares:?}");
         let ratio = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
-        eprintln!("{game}: {ratio}");
+        println!("{game}: {ratio:.2} of {squares:.2?}");
         assert!((0.7..1.4).contains(&ratio), "{game}: {ratio}, of each position {squares:?}");
     }
 }
