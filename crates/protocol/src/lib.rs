@@ -1,4 +1,4 @@
-//! The messages between page and server, which `docs/protocol.md` describes.
+//! The messages between page and server, which `docs/develop/protocol.md` describes.
 //!
 //! The commands of a client are a closed set. An unknown command, an unknown key or a wrong type is never ignored, but
 //! gets an error message. The view and the legal actions depend on the game, so they are type parameters of the
