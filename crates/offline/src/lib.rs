@@ -15,7 +15,7 @@
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
 //! - `time`: the calendar of the page
 //! - `abi`: the card room as functions of a WebAssembly module. Functions that its first chunk must not contain are
-//!   `#[inline(never)]` (docs/offline.md).
+//!   `#[inline(never)]` (docs/develop/offline.md).
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

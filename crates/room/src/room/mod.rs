@@ -12,7 +12,7 @@
 //! `evolve` applies a stored change. `send` sends the change to everybody who may know of it, and `frame` makes the
 //! views. `think` asks bots and advisers.
 //!
-//! Functions that the first chunk of the module for browsers must not contain are `#[inline(never)]` (docs/offline.md).
+//! Functions that the first chunk of the module for browsers must not contain are `#[inline(never)]` (docs/develop/offline.md).
 
 mod commands;
 mod published;
