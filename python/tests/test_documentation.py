@@ -9,7 +9,7 @@ import cardroom
 import pytest
 
 MODULES = ["cardroom", "cardroom.bots", "cardroom.data", "cardroom.gymnasium", "cardroom.openspiel", "cardroom.pettingzoo", "cardroom.records", "cardroom.vector"]
-PAGE = Path(__file__).parents[2] / "docs/python.md"
+PAGE = Path(__file__).parents[2] / "docs/bots/python.md"
 
 
 @pytest.mark.parametrize("name", MODULES)

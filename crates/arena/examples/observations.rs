@@ -1,4 +1,4 @@
-//! Prints docs/observations.md.
+//! Prints docs/bots/observations.md.
 
 fn main() {
     print!("{}", arena::envs::document());

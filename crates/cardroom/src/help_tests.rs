@@ -132,17 +132,25 @@ fn unknown(root: &Command, line: &str) -> Option<String> {
     options.find(|option| !is_known(option)).map(|option| format!("--{option}"))
 }
 
+/// Returns the Markdown files in a folder and its subfolders.
+fn markdown(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries
+        .flat_map(|path| match path.is_dir() {
+            true => markdown(&path),
+            false => vec![path],
+        })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
+        .collect()
+}
+
 #[test]
 fn the_guides_name_commands_and_options_that_exist() {
     let mut root = Arguments::command();
     root.build();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let docs = fs::read_dir(folder.join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
-    let games =
-        fs::read_dir(folder.join("games")).expect("games").map(|game| game.expect("a game").path().join("MODEL.md"));
-    let mut guides: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    let mut guides = markdown(&folder.join("docs"));
     guides.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| folder.join(name)));
-    guides.extend(games.filter(|path| path.exists()));
     let (mut lines, mut wrong) = (0, Vec::new());
     for guide in guides {
         for line in command_lines(&fs::read_to_string(&guide).expect("a guide")) {

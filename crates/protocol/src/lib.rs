@@ -10,7 +10,7 @@
 //!   step
 //! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
 //!   results and deals of the day; `error`: the error in a request
-//! - `engine`: the messages of external programs that play (`docs/engines.md`); `dialogue`: the questions to an engine
+//! - `engine`: the messages of external programs that play (docs/bots/engines.md); `dialogue`: the questions to an engine
 //!   and the check of its answers, for engines at tables and in the arena
 //! - `text`: the characters that no message from outside may have
 //! - `typescript`: the TypeScript types of all these messages, for the page

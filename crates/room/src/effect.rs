@@ -48,7 +48,7 @@ pub enum Effect {
     SendEngine {
         /// The receiver.
         to: EngineId,
-        /// A line of docs/engines.md.
+        /// A line of docs/bots/engines.md.
         text: String,
     },
     /// Closes the connection of an engine.

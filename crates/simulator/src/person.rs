@@ -298,7 +298,7 @@ impl Person {
         let nonce = Nonce::new([(self.id.0 as u8) ^ ((k as u8) << 4); 32]);
         match (shared.step, self.shuffler) {
             (ShuffleStep::Seal, Shuffler::Honest | Shuffler::Withholding) => {
-                let commitment = last.commitment.parse().expect("a commitment of docs/records.md");
+                let commitment = last.commitment.parse().expect("a commitment of docs/bots/records.md");
                 Some(Command::Seal { cmd, k, h: nonce.sealed(commitment, k, seat).to_string() })
             }
             (ShuffleStep::Reveal, Shuffler::Honest) => Some(Command::Reveal { cmd, k, n: nonce.reveal() }),

@@ -64,7 +64,7 @@ pub fn spec(game: &str) -> Result<Spec, EnvError> {
     Ok(visit(game, SpecOf)?)
 }
 
-/// Returns the page docs/observations.md, which explains the numbers of every game.
+/// Returns the page docs/bots/observations.md, which explains the numbers of every game.
 pub fn document() -> String {
     let mut text = String::from(INTRODUCTION);
     for entry in catalog::entries() {
@@ -92,7 +92,7 @@ const INTRODUCTION: &str = "\
 # Observations and actions as numbers
 
 This page describes the input of programs that learn. The trait `Observe` (crates/game/src/observe.rs) defines it. Rust
-programs use it through crates/arena, Python programs through the package `cardroom` (docs/python.md).
+programs use it through crates/arena, Python programs through the package `cardroom` (docs/bots/python.md).
 `cargo run -p arena --example observations` prints this page, and a test checks that it is up to date.
 
 An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its

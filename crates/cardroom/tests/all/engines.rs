@@ -257,7 +257,7 @@ fn the_conversation_in_the_docs_is_the_one_that_is_held() {
         }
         short.push('\n');
     }
-    let [transcript, page] = ["engine-transcript.txt", "engines.md"].map(|name| root().join("docs").join(name));
+    let [transcript, page] = ["engine-transcript.txt", "engines.md"].map(|name| root().join("docs/bots").join(name));
     if std::env::var("WRITE_TRANSCRIPT").is_ok() {
         std::fs::write(&transcript, &said).expect("it is written");
         let text = std::fs::read_to_string(&page).expect("a page");
