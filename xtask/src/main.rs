@@ -45,7 +45,8 @@ cargo xtask COMMAND
                     --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
-  site              leave dist/site: the page as static files, which plays alone without a server
+  book              leave target/book: the documentation (docs/) as pages with a search. The programs of `dist` serve it at /docs
+  site              leave dist/site: the page, which plays alone without a server, and the book as static files
   verify            leave dist/verify.html: one file that checks the shuffles of records, without a server
 ";
 
@@ -72,7 +73,8 @@ fn main() -> ExitCode {
         }
         Some("python") => python::wheel(),
         Some("types") => tasks::types(),
-        Some("web") => tasks::web(),
+        Some("web") => tasks::web(false),
+        Some("book") => tasks::book(),
         Some("site") => tasks::site(),
         Some("verify") => tasks::verify(),
         Some("help" | "--help" | "-h") => {
