@@ -22,7 +22,7 @@ cargo xtask COMMAND
   serve [OPTIONS]   build what is served, within minutes, and run `cardroom serve OPTIONS`: http://localhost:7878. Bots answer at most
                     twice as slowly as with --release, which builds as a release is built, with the module that plays without a server
   cluster [OPTIONS] build everything and run several servers on this machine behind a balancer, with databases that end with
-                    them: --nodes N (3), --port N (7878); docs/hosting.md. With --trial: kills and measures them and
+                    them: --nodes N (3), --port N (7878). With --trial: kills and measures them and
                     prints a report; --kills N (100), --help; docs/measurements/scale.md
   build             leave target/release/cardroom with the page inside
   dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,
