@@ -12,6 +12,7 @@ import { replayWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
+import { REPLAY, REPLAY_OF_SEVERAL } from '../table/keys';
 import type { Refusal, Replay } from '../net/protocol';
 import '../ui/form.css';
 import './replayPage.css';
@@ -42,13 +43,6 @@ const PracticeButton = later(() => import('../practice/practiceButton'), 'Practi
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
 
-/** The keys in the list that `?` opens. */
-const KEYS = [
-  ['← →', 'replay.keys.step'],
-  ['[ ]', 'replay.keys.part'],
-  ['Home End', 'replay.keys.ends'],
-] as const;
-const SEVERAL = [...KEYS, ['v', 'replay.keys.viewpoint']] as const;
 
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 
@@ -222,7 +216,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
   );
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
-      <Keyboard keys={replay.seats.length > 1 ? SEVERAL : KEYS} />
+      <Keyboard keys={replay.seats.length > 1 ? REPLAY_OF_SEVERAL : REPLAY} />
       <GameHead
         back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'}
         backTo={t(from === 'tables' ? 'replay.back' : 'back')}

@@ -1,5 +1,0 @@
-//! Prints docs/bots/observations.md.
-
-fn main() {
-    print!("{}", arena::envs::document());
-}
