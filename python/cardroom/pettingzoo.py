@@ -196,5 +196,5 @@ def env(
     reward: str = "points",
 ) -> CardroomEnv:
     """An ``AECEnv`` for this game. ``max_steps``: the number of choices in a deal after which the match is truncated.
-    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/bots/python.md."""
+    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/bots/python-reference.md."""
     return CardroomEnv(game, options, seats, render_mode, max_steps, reward)

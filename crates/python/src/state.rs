@@ -222,7 +222,7 @@ impl State {
     /// The gain of each seat in the finished deals of the match; more is better.
     ///
     /// `reward="points"`: in points, negated in games in which points are bad. `reward="value"`: by the formula of
-    /// docs/bots/python.md, which bots maximise and the arena measures.
+    /// docs/bots/python-reference.md, which bots maximise and the arena measures.
     #[pyo3(signature = (reward="points"))]
     fn returns(&self, reward: &str) -> PyResult<Vec<f32>> {
         Ok(self.state.returns(reward.parse().map_err(raise)?))
