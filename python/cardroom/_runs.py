@@ -225,7 +225,7 @@ def arena(
     ``bot``, ``wins``, ``win_share``, ``points_per_deal``, ``gain_per_deal``, ``variance_reduction``, ``marks``,
     ``simulations`` and ``rating`` of each bot. ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and
     ``high``: what a bot gains in each deal compared with the mean of the others, more is better, in points of the
-    ``"value"`` of docs/bots/python-reference.md, with a 95 % interval whose clusters are the sets (docs/bots/levels.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
+    ``"value"`` of docs/bots/python-reference.md, with a 95 % interval whose clusters are the sets (docs/bots/arena.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
     :class:`CardroomError` if an argument names something that does not exist, and any exception that a function raises.
     Source: crates/arena.
     """
