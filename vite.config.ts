@@ -91,7 +91,7 @@ export default defineConfig(({ mode, command }) => ({
     // One file has the code that every page with cards needs, because many small files compress worse. The same is true
     // for the words of all tiles. The hashes in file names are short, because they do not compress, and a few
     // characters are enough to distinguish versions.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|keySign|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards are outside web/, and import the parts of the shell by these names. Parts that only some boards need

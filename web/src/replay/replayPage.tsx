@@ -12,11 +12,11 @@ import { replayWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
-import { REPLAY, REPLAY_OF_SEVERAL } from '../table/keys';
 import type { Refusal, Replay } from '../net/protocol';
 import '../ui/form.css';
 import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
+import { KEYS, SEVERAL } from './keys';
 import { timeline, type Timeline } from './timeline';
 import { Button } from '../ui/Button';
 import { later } from '../ui/later';
@@ -216,7 +216,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
   );
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
-      <Keyboard keys={replay.seats.length > 1 ? REPLAY_OF_SEVERAL : REPLAY} />
+      <Keyboard keys={replay.seats.length > 1 ? SEVERAL : KEYS} />
       <GameHead
         back={from === 'tables' ? `/t/${encodeURIComponent(id)}` : '/'}
         backTo={t(from === 'tables' ? 'replay.back' : 'back')}

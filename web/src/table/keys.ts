@@ -1,4 +1,4 @@
-// The keys of the page, in the list that `?` opens: each with the name of its words.
+// The keys of every table, in the list that `?` opens: each with the name of its words.
 
 export const EVERYWHERE = [
   ['Tab', 'keys.tab'],
@@ -12,11 +12,3 @@ export const TABLE = [
   ['⏎ ␣', 'keys.press'],
   [':', 'keys.line'],
 ] as const;
-
-export const REPLAY = [
-  ['← →', 'replay.keys.step'],
-  ['[ ]', 'replay.keys.part'],
-  ['Home End', 'replay.keys.ends'],
-] as const;
-
-export const REPLAY_OF_SEVERAL = [...REPLAY, ['v', 'replay.keys.viewpoint']] as const;

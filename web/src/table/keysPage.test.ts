@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { lists } from '../i18n/allPhrases';
 import type { Words } from '../i18n/words';
 import { keySign } from '../ui/keySign';
-import { EVERYWHERE, REPLAY_OF_SEVERAL, TABLE } from './keys';
+import { SEVERAL } from '../replay/keys';
+import { EVERYWHERE, TABLE } from './keys';
 
 type Rows = readonly (readonly [string, string])[];
 const games = import.meta.glob('../../../games/*/web/keys.ts', { eager: true, import: 'keys' }) as Record<string, Rows>;
@@ -32,7 +33,7 @@ it('the page of keys is true', async () => {
     '# Keys of the page\n\n`?` lists the keys of the place where you are, and those of the buttons that are in sight.\n',
     section('Everywhere', EVERYWHERE, page),
     section('At a table', TABLE, page),
-    section('In a replay', REPLAY_OF_SEVERAL, page),
+    section('In a replay', SEVERAL, page),
     ...sections,
   ].join('\n');
   await expect(text).toMatchFileSnapshot(
