@@ -43,7 +43,6 @@ const PracticeButton = later(() => import('../practice/practiceButton'), 'Practi
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
 
-
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 
 export function ReplayPage({ from, id, deal, shell }: Props) {
