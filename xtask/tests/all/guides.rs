@@ -125,7 +125,9 @@ fn the_book_is_whole() {
 fn the_pages_that_sources_name_exist() {
     let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
     let (mut count, mut wrong) = (0, Vec::new());
-    for file in files(&root(), &[".rs", ".ts", ".tsx", ".mjs", ".py", ".toml", ".yml", ".yaml", ".sh", ".md", ".cfg", ".env"]) {
+    for file in
+        files(&root(), &[".rs", ".ts", ".tsx", ".mjs", ".py", ".toml", ".yml", ".yaml", ".sh", ".md", ".cfg", ".env"])
+    {
         let source = text(&file);
         for named in source.split("docs/").skip(1).filter_map(|rest| rest.split(|c| !is_path(c)).next()) {
             let page = named.trim_end_matches('.');
