@@ -30,7 +30,7 @@ pub enum Effect {
     Send {
         /// The receiver.
         to: ConnectionId,
-        /// A message of docs/protocol.md, as JSON.
+        /// A message of docs/develop/protocol.md, as JSON.
         text: String,
     },
     /// Closes a connection, because its person may not be here any more.
@@ -48,7 +48,7 @@ pub enum Effect {
     SendEngine {
         /// The receiver.
         to: EngineId,
-        /// A line of docs/engines.md.
+        /// A line of docs/bots/engines.md.
         text: String,
     },
     /// Closes the connection of an engine.

@@ -24,6 +24,7 @@ import {
 } from '@cardroom/ui';
 import { Helped, LookBack, PlayTime } from '@cardroom/help';
 import './board.css';
+import { keys } from './keys';
 import { layout, type RougeFrame } from './layout';
 import { placeOf, staying, type Stays } from './stays';
 import { useTyped } from './typed';
@@ -450,15 +451,6 @@ const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string 
   before === null || view.redeals_used > before.view.redeals_used
     ? t('chapter.pass', { n: view.redeals_used + 1 })
     : null;
-
-const keys = [
-  ['Space', 'do.turn'],
-  ['Space', 'do.redeal'],
-  ['x', 'do.discard'],
-  ['/', 'find.open'],
-  ['u', 'game.undo'],
-  ['U', 'game.redo'],
-] as const;
 
 export default {
   id: 'rouge-et-noir',

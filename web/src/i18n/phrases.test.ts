@@ -1,5 +1,5 @@
-// Tests the style of phrases (docs/words.md) as far as a test can. Phrases about people have no gender. Ranks and
-// points are digits. Labels can be understood alone. A running time is inside its phrase.
+// Tests the style of phrases (docs/develop/words.md) as far as a test can. Phrases about people have no gender. Ranks
+// and points are digits. Labels can be understood alone. A running time is inside its phrase.
 
 import { describe, expect, it } from 'vitest';
 import { allPhrases, type Phrase } from './allPhrases';
