@@ -94,7 +94,7 @@ fn bot_times() -> Done {
 /// docs/develop/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
 fn tests(package: &str, named: &[&str], setting: (&str, &str), profile: &str) -> Done {
     // The program under test contains the page.
-    web()?;
+    web(false)?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
     command.args(["--locked", "--all-features", "--package", package, "--tests", "--no-fail-fast"]);
