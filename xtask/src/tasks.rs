@@ -84,7 +84,7 @@ fn build_page(script: &str, with_book: bool) -> Done {
         book()?;
         build.env("CARDROOM_BOOK", target().join("book"));
     }
-    step(script, build)
+    step(&format!("npm run {script}"), build)
 }
 
 /// Builds the page into `web/dist`. If the module for browsers cannot be built, the page needs a server to play.
