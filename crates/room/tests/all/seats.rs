@@ -509,8 +509,8 @@ fn friends_without_a_clock_have_five_minutes_between_deals() {
     table.plays_until(MatchPhase::Between);
     table.pass(100 * SECOND);
     table.order(3, json!({"t": "analyse", "deal": 0}));
-    (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     table.goes(2);
+    (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!((&table.people[&0]["next_ms"], table.room.table().deal()), (&json!(200_000), 0));
     table.order(3, json!({"t": "next"}));
     assert_eq!(table.room.table().deal(), 1);
