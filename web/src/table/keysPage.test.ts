@@ -30,7 +30,8 @@ it('the page of keys is true', async () => {
   });
   expect(sections.length).toBeGreaterThanOrEqual(5);
   const text = [
-    '# Keys of the page\n\n`?` lists the keys of the place where you are, and those of the buttons that are in sight.\n',
+    '# Keys of the page\n',
+    '`?` lists the keys of the place where you are, and those of the buttons that are in sight.\n',
     section('Everywhere', EVERYWHERE, page),
     section('At a table', TABLE, page),
     section('In a replay', SEVERAL, page),
