@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
 /** Wrong terms, each as a pattern of whole words. docs/develop/words.md names another term for each. Ordinary words of
- * a language are not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`: the
- * places in which the term is allowed. */
+ * a language are not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`:
+ * the places in which the term is allowed. */
 interface Ban {
   words: string;
   in?: string;
