@@ -10,11 +10,8 @@ use crate::candidates::Candidates;
 use crate::halving::halve;
 use crate::learned::NetPolicy;
 use crate::rollout::RolloutPolicy;
-use crate::weighted_worlds::{NET_POOL, WeightedWorlds};
+use crate::weighted_worlds::WeightedWorlds;
 use crate::{Ask, Bot, Estimate};
-
-/// The share of its worlds that the pool must be worth ([`WeightedWorlds::flattened`]). With 0, weights stay as they are.
-const LEAST_WORTH: f64 = 0.0;
 
 /// Searches with a fixed number of simulated deals a decision.
 pub struct NetRollouts {
@@ -39,8 +36,8 @@ impl NetRollouts {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_net(&mut self.policy, ask, &sampler, 1, &mut self.rng);
         let choices = candidates.0.len();
-        let pool = if choices > 1 { NET_POOL.min(self.simulations) } else { 0 };
-        let worlds = WeightedWorlds::by_net(ask, sampler, pool, &mut self.policy, &mut self.rng).flattened(LEAST_WORTH);
+        let pool = if choices > 1 { self.simulations } else { 0 };
+        let worlds = WeightedWorlds::by_net(ask, sampler, pool, &mut self.policy, &mut self.rng);
         let budget = (choices.next_power_of_two().ilog2(), self.simulations);
         let mut policy = RolloutPolicy::net(self.policy.clone());
         self.spent = halve(&mut candidates, ask, &worlds, &mut policy, budget, &mut self.rng);
