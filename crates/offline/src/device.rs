@@ -5,17 +5,17 @@
 //! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
 //! needed.
 
-use std::collections::BTreeMap;
-
 use answers::statistics::PersonalResult;
-use game::{read_json, sort_compactly};
+use game::{parse_json, read_json, read_stored, sort_compactly};
 use protocol::Settings;
 use room::log_entry::LogEntry;
 use room::{KeptState, PersonId, Saved, Seated, TableSummary, Write};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use table::AnyTable;
 
+use crate::sorted::SortedMap;
 use crate::time::rfc3339;
 
 /// The only person.
@@ -36,15 +36,15 @@ pub(crate) type KeyChanges = Vec<(String, Option<String>)>;
 #[derive(Default)]
 pub(crate) struct DeviceIndex {
     name: Option<String>,
-    tables: BTreeMap<String, DeviceTable>,
+    tables: SortedMap<String, DeviceTable>,
     /// The results by key. They stay when their table is deleted.
-    results: BTreeMap<String, DeviceResult>,
+    results: SortedMap<String, DeviceResult>,
     /// The values that cannot be read, by key. They stay stored, because a later version may read them.
-    unreadable: BTreeMap<String, String>,
+    unreadable: SortedMap<String, String>,
 }
 
 /// The result of a finished deal.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct DeviceResult {
     pub(crate) at_ms: i64,
     #[serde(flatten)]
@@ -112,8 +112,9 @@ impl DeviceIndex {
     pub(crate) fn reload(&mut self, stored: &[(String, String)], stays: impl Fn(&str) -> bool) {
         let mut read = DeviceIndex::read(stored);
         read.tables.retain(|id, _| !stays(id));
-        self.tables.retain(|id, _| stays(id));
-        read.tables.append(&mut self.tables);
+        for (id, table) in self.tables.take().filter(|(id, _)| stays(id)) {
+            read.tables.insert(id, table);
+        }
         *self = read;
     }
 
@@ -149,7 +150,7 @@ impl DeviceIndex {
         match key.split('/').collect::<Vec<_>>()[..] {
             [ME_KEY] => self.name = Some(value.to_owned()),
             ["table", id] => {
-                let Ok(setup) = read_json::<DeviceSetup>(value) else { return false };
+                let Some(setup) = read::<DeviceSetup>(value) else { return false };
                 let ended = self.tables.remove(id).and_then(|table| table.ended);
                 self.tables.insert(id.to_owned(), DeviceTable { setup, ended, course: Course::Unknown });
             }
@@ -161,7 +162,7 @@ impl DeviceIndex {
             }
             ["log", id, _] => self.set_course(id, Course::Unknown),
             ["result", _, _] => {
-                let Ok(result) = read_json(value) else { return false };
+                let Some(result) = read_result(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
             ["record", _] => {}
@@ -212,12 +213,12 @@ impl DeviceIndex {
 
     /// Returns true if a table is stored, readable or not.
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.tables.contains_key(id) || self.is_damaged(id)
+        self.tables.get(id).is_some() || self.is_damaged(id)
     }
 
     /// Returns true if some data of a table are known to be unreadable.
     pub(crate) fn is_damaged(&self, id: &str) -> bool {
-        self.unreadable.keys().any(|key| table_of(key) == Some(id))
+        self.unreadable.iter().any(|(key, _)| table_of(key) == Some(id))
             || self.tables.get(id).is_some_and(|table| matches!(table.course, Course::Unreadable))
     }
 
@@ -265,21 +266,32 @@ pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
     vec![table_key(id), end_key(id), log_prefix(id)]
 }
 
+/// Reads a value. A later version may have stored it with more keys.
+fn read<T: DeserializeOwned>(value: &str) -> Option<T> {
+    read_stored(&parse_json(value).ok()?).ok()
+}
+
+fn read_result(value: &str) -> Option<DeviceResult> {
+    let value = parse_json(value).ok()?;
+    Some(DeviceResult { at_ms: read_stored(&value["at_ms"]).ok()?, result: read_stored(&value).ok()? })
+}
+
 /// Reads the log of a table. Returns `None` if an entry is missing or cannot be read.
 pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
     let prefix = log_prefix(id);
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
-    let mut log = BTreeMap::new();
+    let mut log: Vec<(usize, LogEntry)> = Vec::new();
     for (number, value) in lines {
-        log.insert(number.parse::<usize>().ok()?, read_json(value).ok()?);
+        log.push((number.parse().ok()?, read(value)?));
     }
-    log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
+    sort_compactly(&mut log, |(one, _), (other, _)| one.cmp(other));
+    log.iter().map(|(number, _)| *number).eq(0..log.len()).then(|| log.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// Reads a stored entry of a log. Returns its table, number and value, or `None` for another kind of key.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
-    Some((id, number.parse().ok()?, read_json(value).ok()?))
+    Some((id, number.parse().ok()?, read(value)?))
 }
 
 pub(crate) fn rename(name: &str) -> KeyChanges {
