@@ -1,6 +1,7 @@
 //! A person's wins and losses, game by game.
 
-use game::sort_compactly;
+use std::collections::BTreeMap;
+
 use protocol::{GameStatistics, Statistics, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -38,26 +39,18 @@ type Way = (usize, String, u8, Option<String>);
 /// Returns the statistics of a person's results, which are given oldest first.
 #[must_use]
 pub fn counted(results: &[PersonalResult]) -> Statistics {
-    let mut ways: Vec<(Way, [(Tally, i64); 2])> = Vec::new();
+    let mut ways: BTreeMap<Way, [(Tally, i64); 2]> = BTreeMap::new();
     let entries = catalog::entries();
-    let mut today: Vec<((usize, u32, &str), String)> = Vec::new();
+    let mut today: BTreeMap<(usize, u32, &str), String> = BTreeMap::new();
     for result in results {
         let Some(game) = entries.iter().position(|entry| entry.id == result.game) else { continue };
-        let written = (game, result.rules, result.options.as_str());
-        let known = today.iter().position(|(known, _)| *known == written).unwrap_or_else(|| {
-            today.push((written, todays_options(result)));
-            today.len() - 1
-        });
-        let way = (game, today[known].1.clone(), result.seats, result.level.clone());
-        let place = ways.iter().position(|(known, _)| *known == way).unwrap_or_else(|| {
-            ways.push((way, Default::default()));
-            ways.len() - 1
-        });
-        let (tally, sum) = &mut ways[place].1[usize::from(result.assisted)];
+        let options = today.entry((game, result.rules, result.options.as_str()));
+        let options = options.or_insert_with(|| todays_options(result)).clone();
+        let way = (game, options, result.seats, result.level.clone());
+        let (tally, sum) = &mut ways.entry(way).or_default()[usize::from(result.assisted)];
         count(tally, result);
         *sum += result.points.map_or(0, i64::from);
     }
-    sort_compactly(&mut ways, |(one, _), (other, _)| one.cmp(other));
     let games = ways.into_iter().map(|(way, tallies)| {
         let [own, assisted] = tallies.map(|(tally, sum)| {
             let average = (tally.deals > 0).then(|| sum as f64 / f64::from(tally.deals));

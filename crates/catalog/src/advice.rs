@@ -183,25 +183,20 @@ fn judge_simulated<G: CardGame>(decision: &Decision, budget: AdviceBudget, cance
     }
     let done = done::<G>(decision);
     let found = consider(&ask, decision, Some(done), budget);
-    let place = found.actions.iter().position(|action| *action == done)?;
+    let place = found.choices.iter().position(|(action, _)| *action == done)?;
     if cancel.load(Ordering::Relaxed) {
         return None;
     }
-    let cost = cost(&found.choices, place);
-    let again = ask.must && cost.points > 0.0;
+    let [best, done] = [0, place].map(|place| found.choices[place].1.expected);
+    let behind = best.zip(done).filter(|(_, done)| place > 0 && !done.equal);
+    let points = behind.map_or(0.0, |(best, done)| tenths(best.points - done.points).max(0.0));
+    let cost = Cost { points, error: done.and_then(|done| done.error).unwrap_or(0.0) };
+    let again = ask.must && points > 0.0;
     let legal = if again { all_legal(&ask, budget.dice(decision)) } else { Vec::new() };
     let alike = if again { found.alike(&ask) } else { Vec::new() };
     let advice = found.advice(&ask);
     let done = advice.choices[place].clone();
     Some(Judgement { view: seen::<G>(&ask), advice, done, cost, outlook: None, legal, alike })
-}
-
-/// Returns the cost of the choice at a place.
-fn cost(choices: &[Choice], place: usize) -> Cost {
-    let [best, done] = [0, place].map(|place| choices[place].expected);
-    let behind = best.zip(done).filter(|(_, done)| place > 0 && !done.equal);
-    let points = behind.map_or(0.0, |(best, done)| tenths(best.points - done.points).max(0.0));
-    Cost { points, error: done.and_then(|done| done.error).unwrap_or(0.0) }
 }
 
 /// Judges the decisions of a finished solitaire with all its cards known. Finds whether each position was won or lost,
@@ -249,14 +244,11 @@ fn judge_face_up<G: CardGame>(
     if is_forced(&ask) {
         return None;
     }
+    let of = |action, outlook| (action, Choice { outlook: Some(outlook), ..choice(&ask, action, 0) });
     let wins = winning.is_some();
-    let mut actions = vec![done::<G>(decision)];
-    let mut choices = vec![Choice { outlook: Some(after), ..choice(&ask, actions[0], 0) }];
-    if wins {
-        actions.insert(0, winning);
-        choices.insert(0, Choice { outlook: Some(Verdict::Winnable), ..choice(&ask, winning, 0) });
-    }
-    let advice = Considered { actions, choices, wins }.advice(&ask);
+    let better = winning.map(|action| of(Some(action), Verdict::Winnable));
+    let choices = better.into_iter().chain([of(done::<G>(decision), after)]).collect();
+    let advice = Considered { choices, wins }.advice(&ask);
     let done = advice.choices.last().expect("what was done is one of them").clone();
     let legal = if wins && after == Verdict::Lost { all_legal(&ask, 0) } else { Vec::new() };
     let (view, cost) = (seen::<G>(&ask), Cost::NOTHING);
@@ -294,27 +286,25 @@ pub(crate) fn typed<G: CardGame>(question: &Question) -> (&G::View, &[G::Action]
 
 /// The evaluated choices of a decision.
 struct Considered<G: CardGame> {
-    /// The actions of the choices, in the game's own type.
-    actions: Vec<Option<G::Action>>,
-    /// The choices, the best first.
-    choices: Vec<Choice>,
+    /// The choices, the best first, each with its action in the game's own type.
+    choices: Vec<(Option<G::Action>, Choice)>,
     /// `true` if the best choice begins a winning line.
     wins: bool,
 }
 
 impl<G: CardGame> Considered<G> {
     fn advice(self, ask: &Ask<'_, G>) -> Advice {
-        let mut reasons = G::reasons(ask.view, self.actions[0]);
+        let mut reasons = G::reasons(ask.view, self.choices[0].0);
         if self.wins {
             reasons.insert(0, Reason::new("wins"));
         }
-        Advice { choices: self.choices, reasons }
+        Advice { choices: self.choices.into_iter().map(|(_, choice)| choice).collect(), reasons }
     }
 
     /// Returns pairs of interchangeable actions. The first is legal but not in the list of choices; the second is a
     /// choice.
     fn alike(&self, ask: &Ask<'_, G>) -> Vec<(String, String)> {
-        let listed = || self.actions.iter().filter_map(|action| *action);
+        let listed = || self.choices.iter().filter_map(|(action, _)| *action);
         let others = ask.legal.iter().filter(|action| listed().all(|one| one != **action));
         let pair = |action: &G::Action| {
             let same = listed().find(|one| G::are_alike(ask.view, *action, *one))?;
@@ -332,8 +322,7 @@ fn consider<G: CardGame>(
     budget: AdviceBudget,
 ) -> Considered<G> {
     let seed = budget.dice(decision);
-    let unsimulated =
-        |action, wins| Considered { actions: vec![action], choices: vec![choice(ask, action, seed)], wins };
+    let unsimulated = |action, wins| Considered { choices: vec![(action, choice(ask, action, seed))], wins };
     if is_forced(ask) {
         return unsimulated(Some(ask.legal[0]), false);
     }
@@ -347,44 +336,42 @@ fn consider<G: CardGame>(
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);
         return unsimulated(Bot::<G>::decide(&mut adviser, Ask { ..*ask }), false);
     };
-    weighed_up(ask, &evaluation, seed)
+    Considered { choices: weighed_up(ask, &evaluation, seed), wins: false }
 }
 
-fn weighed_up<G: CardGame>(ask: &Ask<'_, G>, evaluation: &Evaluation<G::Action>, seed: u64) -> Considered<G> {
-    let all: Vec<&Weighed<G::Action>> = evaluation.finalists.iter().chain(&evaluation.beside).collect();
-    let weighed = |(place, weighed): (usize, &&Weighed<G::Action>)| {
-        let error = (place > 0 && weighed.error.is_finite()).then(|| tenths(weighed.error));
-        let (points, equal, simulations) = (weighed.points, weighed.equal, weighed.worlds);
-        let expected = Some(Expected { points, error, equal, simulations });
-        Choice { expected, rash: weighed.rash, ..choice(ask, weighed.action, seed) }
+fn weighed_up<G: CardGame>(
+    ask: &Ask<'_, G>,
+    evaluation: &Evaluation<G::Action>,
+    seed: u64,
+) -> Vec<(Option<G::Action>, Choice)> {
+    let weighed = |weighed: &Weighed<G::Action>, is_advised: bool| {
+        let expected = Expected {
+            points: weighed.points,
+            error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
+            equal: weighed.equal,
+            simulations: weighed.worlds,
+        };
+        let choice = choice(ask, weighed.action, seed);
+        (weighed.action, Choice { expected: Some(expected), rash: weighed.rash, ..choice })
     };
-    let mut choices: Vec<Choice> = all.iter().enumerate().map(weighed).collect();
-    let mut actions: Vec<Option<G::Action>> = all.iter().map(|weighed| weighed.action).collect();
-    if evaluation.beside.is_some() {
-        let beside = actions.pop().expect("it is the last");
-        actions.insert(sort_last(&mut choices), beside);
-    }
-    Considered { actions, choices, wins: false }
-}
-
-/// Moves the last choice, which is no finalist, to its place by its points. It comes first if it is better than all
-/// other choices that are not rash. Returns the place.
-fn sort_last(choices: &mut Vec<Choice>) -> usize {
-    let beside = choices.pop().expect("there is a choice beside the finalists");
-    let is_behind = |found: &Choice| found.expected.zip(beside.expected).is_some_and(|(a, b)| a.points < b.points);
-    let place = match choices.iter().filter(|found| !found.rash).all(is_behind) {
+    let finalists = evaluation.finalists.iter().enumerate();
+    let mut choices: Vec<_> = finalists.map(|(place, finalist)| weighed(finalist, place == 0)).collect();
+    let Some(beside) = &evaluation.beside else { return choices };
+    // `beside` is inserted by its points. It comes first if it is better than all other choices that are not rash.
+    let is_behind = |(_, found): &(_, Choice)| found.expected.is_some_and(|e| e.points < beside.points);
+    let place = match choices.iter().filter(|(_, found)| !found.rash).all(is_behind) {
         true => 0,
         false => 1 + choices[1..].iter().position(is_behind).unwrap_or(choices.len() - 1),
     };
-    choices.insert(place, beside);
+    choices.insert(place, weighed(beside, false));
     if place == 0
-        && let [first, second, ..] = &mut choices[..]
+        && let [(_, first), (_, second), ..] = &mut choices[..]
         && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
     {
         std::mem::swap(&mut first.error, &mut second.error);
         second.equal = first.equal;
     }
-    place
+    choices
 }
 
 /// Returns the choice of a solitaire's own player and whether it begins a winning line. This player remembers the cards

@@ -33,10 +33,16 @@ impl WrittenOptions {
         version: u32,
         values: Map<String, Value>,
     ) -> Result<(WrittenOptions, G::Rules), WrittenOptionsError> {
-        let today = (G::RULES_VERSION, G::Rules::FIELDS);
-        let fields = fields_of(version, today, G::Rules::OLDER)?;
-        let todays = convert(version, (fields, &values), today, G::Rules::upgrade)?;
-        let rules = crate::read_options(&todays)?;
+        let fields = fields_of::<G>(version)
+            .ok_or_else(|| WrittenOptionsError::UnknownVersion { version, known: versions::<G>() })?;
+        check_all(fields, &values)?;
+        let today = if version == G::RULES_VERSION {
+            values.clone()
+        } else {
+            G::Rules::upgrade(version, values.clone()).ok_or(WrittenOptionsError::NotPlayable { version })?
+        };
+        check_all(G::Rules::FIELDS, &today)?;
+        let rules = crate::read_options(&today)?;
         Ok((WrittenOptions { version, fields, values }, rules))
     }
 
@@ -62,33 +68,17 @@ impl Serialize for WrittenOptions {
     }
 }
 
-/// A version of the rules with its options.
-type Version = (u32, &'static [OptionField]);
-
-/// Returns the options of a version.
-fn fields_of(version: u32, today: Version, older: &[Version]) -> Result<&'static [OptionField], WrittenOptionsError> {
-    let mut all = older.iter().chain([&today]);
-    let unknown = || {
-        let known = older.iter().chain([&today]).map(|(version, _)| *version).collect();
-        WrittenOptionsError::UnknownVersion { version, known }
-    };
-    all.find(|(known, _)| *known == version).map(|(_, fields)| *fields).ok_or_else(unknown)
+/// Returns the options of a version; `None` if the version is unknown.
+fn fields_of<G: Game>(version: u32) -> Option<&'static [OptionField]> {
+    if version == G::RULES_VERSION {
+        return Some(G::Rules::FIELDS);
+    }
+    G::Rules::OLDER.iter().find(|(older, _)| *older == version).map(|(_, fields)| *fields)
 }
 
-/// Converts the options of a version to today's.
-fn convert(
-    version: u32,
-    (fields, values): (&'static [OptionField], &Map<String, Value>),
-    today: Version,
-    upgrade: fn(u32, Map<String, Value>) -> Option<Map<String, Value>>,
-) -> Result<Map<String, Value>, WrittenOptionsError> {
-    check_all(fields, values)?;
-    if version == today.0 {
-        return Ok(values.clone());
-    }
-    let todays = upgrade(version, values.clone()).ok_or(WrittenOptionsError::NotPlayable { version })?;
-    check_all(today.1, &todays)?;
-    Ok(todays)
+/// Returns the known versions, in ascending order.
+fn versions<G: Game>() -> Vec<u32> {
+    G::Rules::OLDER.iter().map(|(older, _)| *older).chain([G::RULES_VERSION]).collect()
 }
 
 /// Checks that the object has exactly these options, each with a value in range.

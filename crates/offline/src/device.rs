@@ -5,6 +5,8 @@
 //! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
 //! needed.
 
+use std::collections::BTreeMap;
+
 use answers::statistics::PersonalResult;
 use game::{parse_json, read_json, read_stored, sort_compactly};
 use protocol::Settings;
@@ -15,7 +17,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use table::AnyTable;
 
-use crate::sorted::SortedMap;
 use crate::time::rfc3339;
 
 /// The only person.
@@ -36,11 +37,11 @@ pub(crate) type KeyChanges = Vec<(String, Option<String>)>;
 #[derive(Default)]
 pub(crate) struct DeviceIndex {
     name: Option<String>,
-    tables: SortedMap<String, DeviceTable>,
+    tables: BTreeMap<String, DeviceTable>,
     /// The results by key. They stay when their table is deleted.
-    results: SortedMap<String, DeviceResult>,
+    results: BTreeMap<String, DeviceResult>,
     /// The values that cannot be read, by key. They stay stored, because a later version may read them.
-    unreadable: SortedMap<String, String>,
+    unreadable: BTreeMap<String, String>,
 }
 
 /// The result of a finished deal.
@@ -112,9 +113,8 @@ impl DeviceIndex {
     pub(crate) fn reload(&mut self, stored: &[(String, String)], stays: impl Fn(&str) -> bool) {
         let mut read = DeviceIndex::read(stored);
         read.tables.retain(|id, _| !stays(id));
-        for (id, table) in self.tables.take().filter(|(id, _)| stays(id)) {
-            read.tables.insert(id, table);
-        }
+        self.tables.retain(|id, _| stays(id));
+        read.tables.append(&mut self.tables);
         *self = read;
     }
 
@@ -213,12 +213,12 @@ impl DeviceIndex {
 
     /// Returns true if a table is stored, readable or not.
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.tables.get(id).is_some() || self.is_damaged(id)
+        self.tables.contains_key(id) || self.is_damaged(id)
     }
 
     /// Returns true if some data of a table are known to be unreadable.
     pub(crate) fn is_damaged(&self, id: &str) -> bool {
-        self.unreadable.iter().any(|(key, _)| table_of(key) == Some(id))
+        self.unreadable.keys().any(|key| table_of(key) == Some(id))
             || self.tables.get(id).is_some_and(|table| matches!(table.course, Course::Unreadable))
     }
 
@@ -280,12 +280,11 @@ fn read_result(value: &str) -> Option<DeviceResult> {
 pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
     let prefix = log_prefix(id);
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
-    let mut log: Vec<(usize, LogEntry)> = Vec::new();
+    let mut log = BTreeMap::new();
     for (number, value) in lines {
-        log.push((number.parse().ok()?, read(value)?));
+        log.insert(number.parse::<usize>().ok()?, read(value)?);
     }
-    sort_compactly(&mut log, |(one, _), (other, _)| one.cmp(other));
-    log.iter().map(|(number, _)| *number).eq(0..log.len()).then(|| log.into_iter().map(|(_, entry)| entry).collect())
+    log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
 
 /// Reads a stored entry of a log. Returns its table, number and value, or `None` for another kind of key.

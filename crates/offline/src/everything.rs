@@ -1,8 +1,8 @@
 //! Export and import of all stored data as one file.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use game::sort_compactly;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -40,13 +40,11 @@ pub(crate) fn import(body: Option<&Value>, read: Option<&[(String, String)]>) ->
         return Err(DeviceAnswer::error(400, "newer_file", words));
     }
     let Some(stored) = read else { return read_all() };
-    let mut keys: Vec<&str> = stored.iter().map(|(key, _)| key.as_str()).collect();
-    let mut tables: Vec<&str> = stored.iter().filter_map(|(key, _)| table_of(key)).collect();
-    sort_compactly(&mut keys, Ord::cmp);
-    sort_compactly(&mut tables, Ord::cmp);
+    let keys: BTreeSet<&str> = stored.iter().map(|(key, _)| key.as_str()).collect();
+    let tables: BTreeSet<&str> = keys.iter().filter_map(|key| table_of(key)).collect();
     let is_new = |key: &str| match table_of(key) {
-        Some(table) => tables.binary_search(&table).is_err(),
-        None => keys.binary_search(&key).is_err(),
+        Some(table) => !tables.contains(table),
+        None => !keys.contains(key),
     };
     let wanted = kept.iter().filter(|(key, _)| is_known(key) && is_new(key));
     let changes: KeyChanges = wanted.map(|(key, value)| (key.clone(), Some(value.clone()))).collect();

@@ -1,7 +1,7 @@
 //! Questions to bots and helpers. Bots and helpers think in separate workers. Without workers they think in this
 //! module, one after the other, while the page has no other work.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -11,7 +11,6 @@ use table::{AnyBot, Question};
 use crate::bot_worker::{BotKey, WantedAnswer, WorkerAnswer, WorkerRequest};
 use crate::message::ToPage;
 use crate::rooms::RoomInput;
-use crate::sorted::SortedMap;
 
 struct BrowserJob {
     table: String,
@@ -114,7 +113,7 @@ pub(crate) struct BrowserJobs {
     /// The jobs that this module does, one after the other.
     queue: VecDeque<BrowserJob>,
     /// The jobs that workers do, by number.
-    in_workers: SortedMap<u64, BrowserJob>,
+    in_workers: BTreeMap<u64, BrowserJob>,
     with_workers: bool,
     last: u64,
 }
@@ -123,7 +122,7 @@ impl BrowserJobs {
     /// Creates an empty queue. The numbers of its jobs begin after `first`. The card rooms of a page begin at different
     /// numbers. So if an answer was meant for an earlier card room, it matches no job.
     pub(crate) fn new(with_workers: bool, first: u64) -> BrowserJobs {
-        BrowserJobs { queue: VecDeque::new(), in_workers: SortedMap::default(), with_workers, last: first }
+        BrowserJobs { queue: VecDeque::new(), in_workers: BTreeMap::new(), with_workers, last: first }
     }
 
     /// Asks a bot. Returns the message for its worker, if there are workers.
@@ -221,10 +220,9 @@ impl BrowserJobs {
     #[inline(never)]
     pub(crate) fn cancel(&mut self, table: &str, life: u64, task: TaskId) -> Option<Input> {
         let is_it = |job: &BrowserJob| job.table == table && job.life == life && job.task.id() == task;
-        let in_worker = self.in_workers.iter().find(|(_, job)| is_it(job) && job.task.is_help());
-        let in_worker = in_worker.map(|(number, _)| *number);
-        let job = match in_worker.and_then(|number| self.in_workers.remove(&number)) {
-            Some(job) => job,
+        let in_worker = self.in_workers.extract_if(.., |_, job| is_it(job) && job.task.is_help()).next();
+        let job = match in_worker {
+            Some((_, job)) => job,
             None => self.queue.iter().position(is_it).and_then(|place| self.queue.remove(place))?,
         };
         Some(job.task.cancelled())

@@ -13,7 +13,7 @@
 //! - `jobs`: questions to bots and helpers, which think between messages
 //! - `bot_worker`: bots in a separate worker
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
-//! - `time`: the calendar of the page; `sorted`: a map with little code
+//! - `time`: the calendar of the page
 //! - `abi`: the card room as functions of a WebAssembly module. Functions that its first chunk must not contain are
 //!   `#[inline(never)]` (docs/offline.md).
 
@@ -32,7 +32,6 @@ mod offline;
 mod pending;
 mod results;
 mod rooms;
-mod sorted;
 mod tables;
 mod time;
 

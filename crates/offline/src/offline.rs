@@ -1,5 +1,6 @@
 //! The entry point, which receives the page's messages and returns the messages to the page.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cards::Seed;
@@ -14,7 +15,6 @@ use crate::jobs::BrowserJobs;
 use crate::message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
 use crate::pending::{AfterStored, Needed, PendingAnswers};
 use crate::rooms::DeviceRooms;
-use crate::sorted::SortedMap;
 use crate::{results, tables};
 
 /// One person's card room.
@@ -23,7 +23,7 @@ pub struct Offline {
     rooms: DeviceRooms,
     /// For each connection of the page, its table. The connection is open, or it waits until the table's room is
     /// loaded.
-    connections: SortedMap<ConnectionId, String>,
+    connections: BTreeMap<ConnectionId, String>,
     jobs: BrowserJobs,
     /// The messages that wait until stored data have been read.
     reads: PendingAnswers<(FromPage, Needed)>,
@@ -49,7 +49,7 @@ impl Offline {
         Ok(Offline {
             index: DeviceIndex::read(&start.index),
             rooms: DeviceRooms::default(),
-            connections: SortedMap::default(),
+            connections: BTreeMap::new(),
             jobs: BrowserJobs::new(start.bot_workers, entropy.first_job()),
             reads: PendingAnswers::default(),
             writes: PendingAnswers::default(),
@@ -95,9 +95,9 @@ impl Offline {
             FromPage::Open { connection, table } => {
                 let connection = ConnectionId(*connection);
                 match read {
-                    None => self.connections.insert(connection, table.clone()),
+                    None => drop(self.connections.insert(connection, table.clone())),
                     // The connection was closed while the data were being read.
-                    Some(_) if self.connections.get(&connection).is_none() => return,
+                    Some(_) if !self.connections.contains_key(&connection) => return,
                     Some(_) => {}
                 }
                 if self.rooms.has(table) {
@@ -207,21 +207,16 @@ impl Offline {
     fn unload(&mut self, id: &str) {
         self.rooms.unload(id);
         self.jobs.drop_table(id);
-        let closed = self.connections.iter().filter(|(_, table)| *table == id);
+        let closed = self.connections.extract_if(.., |_, table| table == id);
         self.out.extend(closed.map(|(connection, _)| ToPage::Closed { connection: connection.0 }));
-        self.connections.retain(|_, table| table != id);
     }
 
     /// Reloads the index. A loaded room without a connection may be older than the stored data, and would overwrite the
     /// data of another tab. So it is unloaded now, and loaded again when it is needed.
     #[inline(never)]
     fn reload(&mut self, stored: &KeyValues) {
-        let unseen: Vec<String> = self
-            .rooms
-            .ids()
-            .filter(|&table| !self.connections.iter().any(|(_, seen)| seen == table))
-            .cloned()
-            .collect();
+        let unseen: Vec<String> =
+            self.rooms.ids().filter(|&table| !self.connections.values().any(|seen| seen == table)).cloned().collect();
         unseen.iter().for_each(|table| self.unload(table));
         self.index.reload(stored, |table| self.rooms.has(table));
     }

@@ -1,20 +1,21 @@
 //! Unanswered questions to the page: reads and writes of its storage.
 
+use std::collections::BTreeMap;
+
 use room::{Input, NotStored};
 
 use crate::device::table_prefixes;
 use crate::message::ToPage;
-use crate::sorted::SortedMap;
 
 /// The data that wait for an answer, by the number of the question.
 pub(crate) struct PendingAnswers<T> {
-    waiting: SortedMap<u64, T>,
+    waiting: BTreeMap<u64, T>,
     last: u64,
 }
 
 impl<T> Default for PendingAnswers<T> {
     fn default() -> PendingAnswers<T> {
-        PendingAnswers { waiting: SortedMap::default(), last: 0 }
+        PendingAnswers { waiting: BTreeMap::new(), last: 0 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The loaded rooms with their logs, and their queued inputs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use room::log_entry::LogEntry;
@@ -8,7 +8,6 @@ use room::{Effect, Input, Instant, Now, Pace, Room, Saved};
 use table::AnyTable;
 
 use crate::device::{KeyChanges, entry_of};
-use crate::sorted::SortedMap;
 
 /// An input for a room, with the room's table and life.
 pub(crate) type RoomInput = (String, u64, Input);
@@ -23,7 +22,7 @@ struct LoadedRoom {
 
 #[derive(Default)]
 pub(crate) struct DeviceRooms {
-    loaded: SortedMap<String, LoadedRoom>,
+    loaded: BTreeMap<String, LoadedRoom>,
     /// The number of times that a room was loaded.
     lives: u64,
     inputs: VecDeque<RoomInput>,
@@ -55,7 +54,7 @@ impl DeviceRooms {
     }
 
     pub(crate) fn has(&self, id: &str) -> bool {
-        self.loaded.get(id).is_some()
+        self.loaded.contains_key(id)
     }
 
     pub(crate) fn get(&self, id: &str) -> Option<&Room> {
@@ -71,7 +70,7 @@ impl DeviceRooms {
     }
 
     pub(crate) fn ids(&self) -> impl Iterator<Item = &String> {
-        self.loaded.iter().map(|(id, _)| id)
+        self.loaded.keys()
     }
 
     /// Adds stored entries to the logs of loaded rooms. An entry replaces an existing entry with the same number.
@@ -116,6 +115,6 @@ impl DeviceRooms {
 
     /// Returns the time at which the next room is due.
     pub(crate) fn next_wake(&self) -> Option<Duration> {
-        self.loaded.iter().filter_map(|(_, loaded)| loaded.room.next_wake()).min().map(Instant::elapsed)
+        self.loaded.values().filter_map(|loaded| loaded.room.next_wake()).min().map(Instant::elapsed)
     }
 }

@@ -5,7 +5,7 @@
 //! - [`Match::at_position`] verifies the record, and begins the match
 
 use cards::{Seed, join};
-use game::{Game, Rng, Seat, Show, Shuffles, Viewer, WrittenOptions, parse_json, read_stored};
+use game::{Game, Rng, Seat, Show, Shuffles, Viewer, WrittenOptions};
 
 use crate::matches::PlayedAction;
 use crate::record::{Deal, FORMAT, PRACTICE, Raw, Record, RecordFault, given_shuffles, read_cards, walk};
@@ -36,11 +36,8 @@ pub struct Fork {
     /// The record, as one JSON line without the line end and without the names of people.
     pub record: String,
     /// The points of the whole deal; `None` if it is not finished in the original record.
-    pub points: Points,
+    pub points: Option<Vec<Option<i32>>>,
 }
-
-/// The points of each seat; `None` if the deal is not finished.
-type Points = Option<Vec<Option<i32>>>;
 
 /// Breaks a record off at a position. `None` if the record does not have this position.
 ///
@@ -49,8 +46,36 @@ type Points = Option<Vec<Option<i32>>>;
 pub fn fork<G: Game + Show>(raw: &Raw<'_>, wanted: ForkPoint) -> Result<Option<Fork>, RecordFault> {
     let (options, _) = WrittenOptions::read::<G>(raw.rules(), raw.options()?).map_err(RecordFault::new)?;
     let names = vec![String::new(); raw.names()?.len()];
-    let Some((mut deals, points)) = break_off(raw, wanted)? else { return Ok(None) };
-    let mut record = written(&options, G::ID, &names, &deals);
+    let texts = raw.deals()?.into_iter().take(wanted.deal + 1);
+    let read = |text: &serde_json::value::RawValue| {
+        serde_json::from_str::<Deal>(text.get()).map_err(|e| RecordFault::new(format_args!("no deal: {e}")))
+    };
+    let mut deals = texts.map(read).collect::<Result<Vec<Deal>, RecordFault>>()?;
+    let Some(last) = deals.get_mut(wanted.deal) else { return Ok(None) };
+    let (points, _) = (last.points.take(), last.totals.take());
+    let ends = last.actions.iter().enumerate().filter(|(_, line)| !line.starts_with("* ")).map(|(at, _)| at + 1);
+    let Some(end) = std::iter::once(0).chain(ends).nth(wanted.step) else { return Ok(None) };
+    last.actions.truncate(end);
+    if deals.iter().map(|deal| deal.actions.len()).sum::<usize>() > MOST_LINES {
+        return Err(RecordFault::new(format_args!("more than {MOST_LINES} actions lead to this position")));
+    }
+    let written = |deals: &[Deal]| {
+        let record = Record {
+            format: FORMAT,
+            rules: raw.rules(),
+            game: G::ID,
+            options: &options,
+            seats: names.len() as u8,
+            names: &names,
+            seed: None,
+            entropy: None,
+            deals: deals.iter().collect(),
+            winners: None,
+            origin: Some(PRACTICE),
+        };
+        serde_json::to_string(&record).expect("a record is text and numbers")
+    };
+    let mut record = written(&deals);
     if let Some((seat, random)) = wanted.redealt {
         let setup = Setup {
             game: G::ID,
@@ -64,55 +89,9 @@ pub fn fork<G: Game + Show>(raw: &Raw<'_>, wanted: ForkPoint) -> Result<Option<F
         let redealt = Redeal::of(&current, &deals[wanted.deal].deck, seat)?.shuffled(&mut Rng::new(random));
         let last = &mut deals[wanted.deal];
         (last.deck, last.actions) = redealt.written();
-        record = written(&options, G::ID, &names, &deals);
+        record = written(&deals);
     }
     Ok(Some(Fork { record, points }))
-}
-
-/// Returns the deals up to a position, and the points of the last one in the record. `None` if the record does not have
-/// this position.
-fn break_off(raw: &Raw<'_>, wanted: ForkPoint) -> Result<Option<(Vec<Deal>, Points)>, RecordFault> {
-    let read = |text: &serde_json::value::RawValue| {
-        let deal = parse_json(text.get()).and_then(|deal| read_stored(&deal));
-        deal.map_err(|e| RecordFault::new(format_args!("no deal: {e}")))
-    };
-    let texts = raw.deals()?.into_iter().take(wanted.deal + 1);
-    let mut deals = texts.map(read).collect::<Result<Vec<Deal>, RecordFault>>()?;
-    let Some(last) = deals.get_mut(wanted.deal) else { return Ok(None) };
-    let (points, _) = (last.points.take(), last.totals.take());
-    let ends = last.actions.iter().enumerate().filter(|(_, line)| !line.starts_with("* ")).map(|(at, _)| at + 1);
-    let Some(end) = std::iter::once(0).chain(ends).nth(wanted.step) else { return Ok(None) };
-    last.actions.truncate(end);
-    if deals.iter().map(|deal| deal.actions.len()).sum::<usize>() > MOST_LINES {
-        return Err(RecordFault::new(format_args!("more than {MOST_LINES} actions lead to this position")));
-    }
-    Ok(Some((deals, points)))
-}
-
-fn written(options: &WrittenOptions, game: &str, names: &[String], deals: &[Deal]) -> String {
-    let record = Record {
-        format: FORMAT,
-        rules: options.version(),
-        game,
-        options,
-        seats: names.len() as u8,
-        names,
-        seed: None,
-        entropy: None,
-        deals: deals.iter().collect(),
-        winners: None,
-        origin: Some(PRACTICE),
-    };
-    serde_json::to_string(&record).expect("a record is text and numbers")
-}
-
-/// Checks that a record is a position of a table.
-fn check_head(raw: &Raw<'_>, setup: &Setup) -> Result<(), RecordFault> {
-    let fits = raw.game() == setup.game && raw.rules() == setup.rules && raw.options()? == setup.options;
-    if !fits || raw.names()?.len() != setup.names.len() || raw.seed()?.is_some() {
-        return Err(RecordFault::new("it is not a position of this table"));
-    }
-    Ok(())
 }
 
 impl<G: Game + Show> Match<G> {
@@ -123,7 +102,10 @@ impl<G: Game + Show> Match<G> {
     /// The first fault of the record, or that the record is not a position of this setup's game.
     pub(crate) fn at_position(setup: &Setup, record: &str) -> Result<Match<G>, RecordFault> {
         let raw = Raw::read(record)?;
-        check_head(&raw, setup)?;
+        let fits = raw.game() == G::ID && raw.rules() == setup.rules && raw.options()? == setup.options;
+        if !fits || raw.names()?.len() != setup.names.len() || raw.seed()?.is_some() {
+            return Err(RecordFault::new("it is not a position of this table"));
+        }
         walk::<G>(&raw, &mut ())?;
         let (options, rules) = WrittenOptions::read::<G>(setup.rules, raw.options()?).map_err(RecordFault::new)?;
         let shuffles = given_shuffles::<G>(&raw.deals()?, Some(setup.seed));
@@ -173,7 +155,7 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
         let seen = self.views().expect("it is the course of a record");
         for _ in 0..MOST_SWAPS.min(MOST_REPLAYED / seen.len()) {
             let swapped = self.swapped(rng);
-            if swapped.as_ref().is_some_and(|other| other.replay(&mut |at, view| seen[at] == view)) {
+            if swapped.as_ref().is_some_and(|other| other.replay(|at, view| seen[at] == view)) {
                 self = swapped.unwrap_or(self);
             }
         }
@@ -186,18 +168,24 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
         let number = rng.below(other.decks.len() as u32) as usize;
         let deck = &mut other.decks[number];
         let places = [(); 2].map(|()| rng.below(deck.len() as u32) as usize);
-        let cards = places.map(|place| deck[place].to_string());
+        let [one, two] = places.map(|place| deck[place].to_string());
         deck.swap(places[0], places[1]);
+        let rename = |word: &str| match word {
+            _ if word == one => two.clone(),
+            _ if word == two => one.clone(),
+            _ => word.to_owned(),
+        };
         for at in &self.hidden {
             let action = &mut other.actions[*at].1;
-            *action = swap_words(&action.to_string(), &cards).parse().ok()?;
+            let words: Vec<String> = action.to_string().split(' ').map(rename).collect();
+            *action = words.join(" ").parse().ok()?;
         }
-        (cards[0] != cards[1]).then_some(other)
+        (one != two).then_some(other)
     }
 
     /// Replays the deal. Returns whether every action is legal, every shuffle has its cards, and `fits` accepts every
     /// position as the viewer sees it.
-    fn replay(&self, fits: &mut dyn FnMut(usize, G::View) -> bool) -> bool {
+    fn replay(&self, mut fits: impl FnMut(usize, G::View) -> bool) -> bool {
         let sorted = |mut cards: Vec<G::Card>| {
             cards.sort_unstable();
             cards
@@ -227,7 +215,7 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
     /// Returns every position as the viewer sees it.
     fn views(&self) -> Option<Vec<G::View>> {
         let mut views = Vec::new();
-        let replayed = self.replay(&mut |_, view| {
+        let replayed = self.replay(|_, view| {
             views.push(view);
             true
         });
@@ -244,14 +232,4 @@ impl<'m, G: Game + Show> Redeal<'m, G> {
         });
         (join(&self.decks[0]), steps.flat_map(|step| step.lines().collect::<Vec<_>>()).collect())
     }
-}
-
-/// Replaces each of two words by the other.
-fn swap_words(text: &str, [one, two]: &[String; 2]) -> String {
-    let words = text.split(' ').map(|word| match word {
-        _ if word == one => two.as_str(),
-        _ if word == two => one.as_str(),
-        _ => word,
-    });
-    words.collect::<Vec<&str>>().join(" ")
 }

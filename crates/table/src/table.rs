@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 
 use crate::decision::{Arrivals, decisions_in};
 use crate::intent::Checked;
-use crate::record::Deal;
 use crate::{
     Accepted, AnyTable, Decision, Entry, FaceUp, HistoryStep, Intent, Json, Match, PublicEvent, Question, Setup,
     SolitaireTable, TableView,
@@ -88,22 +87,9 @@ impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
         Ok(table)
     }
 
-    #[inline(never)]
-    fn progress(&self) -> Progress {
-        let current = &self.current;
-        Progress {
-            seats: current.seats(),
-            phase: current.phase(),
-            length: self.length,
-            undoable: current.undoable(),
-            redoable: self.redoable(),
-            latest_return: current.latest_return(),
-            practice: current.is_practice().then(|| current.before_practice()),
-        }
-    }
-
-    fn redoable(&self) -> usize {
-        if self.current.phase() == MatchPhase::Deal { self.undone.len() } else { 0 }
+    fn accept(&self, entry: Entry) -> Accepted {
+        let first = Checked { entry, read: None };
+        Accepted { first, more: Vec::new(), at: self.length }
     }
 
     fn accept_action(&self, seat: Seat, action: G::Action) -> Accepted {
@@ -111,13 +97,24 @@ impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
     }
 
     /// Accepts actions that are done one after another. There is at least one.
-    fn accept_actions(&self, mut actions: Vec<Checked>) -> Accepted {
-        Accepted { first: actions.remove(0), more: actions, at: self.length }
+    fn accept_actions(&self, mut actions: impl Iterator<Item = Checked>) -> Accepted {
+        let first = actions.next().expect("there is an action");
+        Accepted { first, more: actions.collect(), at: self.length }
+    }
+
+    fn one_seat(&self, words: &'static str) -> Result<(), Refusal> {
+        if self.current.seats() == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
     }
 
     fn read_legal(&self, seat: Seat, text: &str) -> Result<G::Action, Refusal> {
-        self.progress().check_in_play(seat)?;
-        let action: G::Action = text.parse().map_err(unreadable)?;
+        self.has_seat(seat)?;
+        match self.current.phase() {
+            MatchPhase::Deal => {}
+            MatchPhase::Between => return Err(Refusal::OVER),
+            MatchPhase::Over => return Err(MATCH_OVER),
+        }
+        let action: G::Action =
+            text.parse().map_err(|error: cards::NotationError| Refusal::new("notation", error.to_string()))?;
         let deal = self.current.deal();
         let mut legal = Vec::new();
         if deal.turn().names(seat) {
@@ -135,6 +132,14 @@ impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
         Ok(self.accept_action(seat, action))
     }
 
+    fn check_next(&self) -> Result<Accepted, Refusal> {
+        match self.current.phase() {
+            MatchPhase::Deal => Err(Refusal::new("deal_goes_on", "The deal is still being played.")),
+            MatchPhase::Between => Ok(self.accept(Entry::Next)),
+            MatchPhase::Over => Err(MATCH_OVER),
+        }
+    }
+
     fn check_position(&self, record: &str) -> Result<Accepted, Refusal> {
         if self.length > 0 {
             return Err(Refusal::new("deal_goes_on", "Practice begins before the first action of a table."));
@@ -145,44 +150,103 @@ impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
         Ok(Accepted { first: Checked { entry, read: Some(Box::new(current)) }, more: Vec::new(), at: 0 })
     }
 
-    /// Returns the number of actions to undo so that the seat takes back its last `n`; 0 if it has not so many.
-    fn take_back(&self, seat: Seat, n: u32) -> u32 {
+    fn check_take_back(&self, seat: Seat, n: u32) -> Result<Accepted, Refusal> {
         if self.current.seats() == 1 {
-            return n;
+            return self.check_undo(n);
         }
         let own = self.undoable_by(seat);
         let first = own.len().checked_sub(n as usize).and_then(|first| own.get(first));
-        first.map_or(0, |first| (self.current.actions().len() - first) as u32)
+        self.check_undo(first.map_or(0, |first| (self.current.actions().len() - first) as u32))
     }
 
     /// Returns the places, in the current deal, of the seat's actions that can be undone.
     fn undoable_by(&self, seat: Seat) -> Vec<usize> {
-        let steps = self.current.steps();
-        (steps.len() - self.current.undoable()..steps.len()).filter(|at| steps[*at].seat == seat).collect()
+        let actions = self.current.actions();
+        let first = actions.len() - self.current.undoable();
+        actions.enumerate().skip(first).filter(|(_, (by, _))| *by == seat).map(|(at, _)| at).collect()
+    }
+
+    fn check_undo(&self, n: u32) -> Result<Accepted, Refusal> {
+        if !self.current.is_practice() {
+            self.one_seat("Only in a solitaire or in practice can an action be taken back.")?;
+        }
+        let undoable = self.current.undoable();
+        if undoable == 0 && self.current.phase() == MatchPhase::Over {
+            return Err(MATCH_OVER);
+        }
+        if n == 0 || n as usize > undoable {
+            return Err(Refusal::new("nothing_to_undo", format!("{undoable} actions can be taken back, not {n}.")));
+        }
+        Ok(self.accept(Entry::Undo { n }))
     }
 
     fn check_redo(&self, n: u32) -> Result<Accepted, Refusal> {
-        self.progress().check_redo(n)?;
-        let again = self.undone.iter().rev().take(n as usize);
-        Ok(self.accept_actions(again.map(|(seat, action)| checked_action::<G>(*seat, *action)).collect()))
+        self.one_seat("Only in a solitaire can an action be taken back and done again.")?;
+        let undone = if self.current.phase() == MatchPhase::Deal { self.undone.as_slice() } else { &[] };
+        if n == 0 || n as usize > undone.len() {
+            let words = format!("{} actions can be done again, not {n}.", undone.len());
+            return Err(Refusal::new("nothing_to_redo", words));
+        }
+        let again = undone.iter().rev().take(n as usize);
+        Ok(self.accept_actions(again.map(|(seat, action)| checked_action::<G>(*seat, *action))))
     }
 
     fn check_rest(&self, by: Seat) -> Result<Accepted, Refusal> {
-        self.progress().check_seat(by)?;
+        self.has_seat(by)?;
         let is_out = self.is_out(by);
         if !is_out && !self.is_decided(by) {
             return Err(Refusal::new("not_decided", "You can't prove that the rest is decided: play on."));
         }
         let mut deal = self.current.deal().clone();
         let mut rng = Rng::new(self.length as u64);
-        let mut actions = Vec::new();
-        while let Some(seat) = deal.turn().must().first().filter(|_| actions.len() < MOST_AT_ONCE) {
+        let actions = std::iter::from_fn(|| {
+            let seat = deal.turn().must().first()?;
             let sensible = if is_out { deal.rollout(seat, &mut rng) } else { None };
             let action = sensible.unwrap_or_else(|| deal.rest_action(by, seat));
             deal.apply(seat, action);
-            actions.push(checked_action::<G>(seat, action));
+            Some(checked_action::<G>(seat, action))
+        });
+        Ok(self.accept_actions(actions.take(MOST_AT_ONCE)))
+    }
+
+    fn check_give_up(&self) -> Result<Accepted, Refusal> {
+        self.one_seat("Only a solitaire can be given up.")?;
+        match self.current.phase() {
+            MatchPhase::Deal => Ok(self.accept(Entry::GiveUp)),
+            MatchPhase::Between | MatchPhase::Over => Err(MATCH_OVER),
         }
-        Ok(self.accept_actions(actions))
+    }
+
+    fn check_assisted(&self) -> Result<Accepted, Refusal> {
+        self.one_seat("Only in a solitaire is there help from what knows all cards.")?;
+        Ok(self.accept(Entry::Assisted))
+    }
+
+    fn check_play_on(&self, kept: u32) -> Result<Accepted, Refusal> {
+        self.one_seat("Only a solitaire can be played on from an earlier position.")?;
+        match self.current.latest_return() {
+            Some(latest) if kept as usize <= latest && kept as usize >= self.current.before_practice() => {
+                Ok(self.accept(Entry::PlayOn { kept }))
+            }
+            Some(latest) => {
+                let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
+                Err(Refusal::new("nothing_to_undo", words))
+            }
+            None => Err(MATCH_OVER),
+        }
+    }
+
+    fn check_advised(&self, seat: Seat) -> Result<Accepted, Refusal> {
+        self.has_seat(seat)?;
+        match self.current.phase() {
+            MatchPhase::Deal => Ok(self.accept(Entry::Advised { seat })),
+            MatchPhase::Between => Err(Refusal::OVER),
+            MatchPhase::Over => Err(MATCH_OVER),
+        }
+    }
+
+    fn has_seat(&self, seat: Seat) -> Result<(), Refusal> {
+        if seat.index() < usize::from(self.current.seats()) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
     }
 
     /// Returns the legal actions of a seat, in the game's order; none if the seat cannot act.
@@ -265,133 +329,6 @@ impl<G: Game + Show + Rest + Playout + Policy> Table<G> {
             Entry::TookOver { .. } => Vec::new(),
         }
     }
-}
-
-/// The state by which it is decided what may be done, whatever the game. Its code is compiled once for all games.
-struct Progress {
-    seats: u8,
-    phase: MatchPhase,
-    /// The number of entries in the log.
-    length: usize,
-    undoable: usize,
-    redoable: usize,
-    latest_return: Option<usize>,
-    /// In practice, the number of actions of the deal before it began.
-    practice: Option<usize>,
-}
-
-impl Progress {
-    /// Checks an intent that names no action of the game.
-    fn check(self, intent: Intent<'_>) -> Result<Accepted, Refusal> {
-        let entry = match intent {
-            Intent::Next => {
-                self.check_between()?;
-                Entry::Next
-            }
-            Intent::Undo { n } => {
-                self.check_undo(n)?;
-                Entry::Undo { n }
-            }
-            Intent::GiveUp => {
-                self.check_one_seat("Only a solitaire can be given up.")?;
-                if self.phase != MatchPhase::Deal {
-                    return Err(MATCH_OVER);
-                }
-                Entry::GiveUp
-            }
-            Intent::Assist => {
-                self.check_one_seat("Only in a solitaire is there help from what knows all cards.")?;
-                Entry::Assisted
-            }
-            Intent::PlayOn { kept } => {
-                self.check_play_on(kept)?;
-                Entry::PlayOn { kept }
-            }
-            Intent::Advise { seat } => {
-                self.check_in_play(seat)?;
-                Entry::Advised { seat }
-            }
-            Intent::TakeOver { seat, bot, why } => {
-                self.check_seat(seat)?;
-                Entry::TookOver { seat, bot, why }
-            }
-            Intent::Act { .. }
-            | Intent::Position { .. }
-            | Intent::TakeBack { .. }
-            | Intent::Redo { .. }
-            | Intent::Rest { .. } => unreachable!("the table reads these itself"),
-        };
-        Ok(Accepted { first: Checked { entry, read: None }, more: Vec::new(), at: self.length })
-    }
-
-    fn check_between(&self) -> Result<(), Refusal> {
-        match self.phase {
-            MatchPhase::Deal => Err(Refusal::new("deal_goes_on", "The deal is still being played.")),
-            MatchPhase::Between => Ok(()),
-            MatchPhase::Over => Err(MATCH_OVER),
-        }
-    }
-
-    fn check_undo(&self, n: u32) -> Result<(), Refusal> {
-        if self.practice.is_none() {
-            self.check_one_seat("Only in a solitaire or in practice can an action be taken back.")?;
-        }
-        if self.undoable == 0 && self.phase == MatchPhase::Over {
-            return Err(MATCH_OVER);
-        }
-        if n == 0 || n as usize > self.undoable {
-            let words = format!("{} actions can be taken back, not {n}.", self.undoable);
-            return Err(Refusal::new("nothing_to_undo", words));
-        }
-        Ok(())
-    }
-
-    fn check_redo(&self, n: u32) -> Result<(), Refusal> {
-        self.check_one_seat("Only in a solitaire can an action be taken back and done again.")?;
-        if n == 0 || n as usize > self.redoable {
-            let words = format!("{} actions can be done again, not {n}.", self.redoable);
-            return Err(Refusal::new("nothing_to_redo", words));
-        }
-        Ok(())
-    }
-
-    fn check_play_on(&self, kept: u32) -> Result<(), Refusal> {
-        self.check_one_seat("Only a solitaire can be played on from an earlier position.")?;
-        let latest = self.latest_return.ok_or(MATCH_OVER)?;
-        if (self.practice.unwrap_or(0)..=latest).contains(&(kept as usize)) {
-            return Ok(());
-        }
-        let words = format!("This deal can be played on after at most {latest} of its actions, not {kept}.");
-        Err(Refusal::new("nothing_to_undo", words))
-    }
-
-    /// Checks that the table has this seat, and that a deal is being played.
-    fn check_in_play(&self, seat: Seat) -> Result<(), Refusal> {
-        self.check_seat(seat)?;
-        match self.phase {
-            MatchPhase::Deal => Ok(()),
-            MatchPhase::Between => Err(Refusal::OVER),
-            MatchPhase::Over => Err(MATCH_OVER),
-        }
-    }
-
-    fn check_seat(&self, seat: Seat) -> Result<(), Refusal> {
-        if seat.index() < usize::from(self.seats) { Ok(()) } else { Err(Refusal::new("no_seat", NO_SEAT)) }
-    }
-
-    fn check_one_seat(&self, words: &'static str) -> Result<(), Refusal> {
-        if self.seats == 1 { Ok(()) } else { Err(Refusal::new("several_seats", words)) }
-    }
-}
-
-fn unreadable(error: cards::NotationError) -> Refusal {
-    Refusal::new("notation", error.to_string())
-}
-
-/// Returns the dealer, the points and the totals of a finished deal.
-fn scored(deal: &Deal) -> (Seat, Vec<Option<i32>>, Vec<i32>) {
-    let finished = "a finished deal has points and totals";
-    (deal.dealer, deal.points.clone().expect(finished), deal.totals.clone().expect(finished))
 }
 
 fn checked_action<G: Game>(seat: Seat, action: G::Action) -> Checked {
@@ -494,10 +431,19 @@ impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
         match intent {
             Intent::Act { seat, at, action } => self.check_act(seat, at, action),
             Intent::Position { record } => self.check_position(record),
+            Intent::Next => self.check_next(),
+            Intent::TakeBack { seat, n } => self.check_take_back(seat, n),
+            Intent::Undo { n } => self.check_undo(n),
             Intent::Redo { n } => self.check_redo(n),
+            Intent::GiveUp => self.check_give_up(),
+            Intent::Assist => self.check_assisted(),
+            Intent::PlayOn { kept } => self.check_play_on(kept),
+            Intent::Advise { seat } => self.check_advised(seat),
+            Intent::TakeOver { seat, bot, why } => {
+                self.has_seat(seat)?;
+                Ok(self.accept(Entry::TookOver { seat, bot, why }))
+            }
             Intent::Rest { by } => self.check_rest(by),
-            Intent::TakeBack { seat, n } => self.progress().check(Intent::Undo { n: self.take_back(seat, n) }),
-            other => self.progress().check(other),
         }
     }
 
@@ -511,7 +457,7 @@ impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
     }
 
     fn solitaire(&self) -> Option<&dyn SolitaireTable> {
-        (*G::seats().start() == 1 && self.current.seats() == 1).then_some(self)
+        (self.current.seats() == 1).then_some(self)
     }
 
     fn rename(&mut self, names: Vec<String>) {
@@ -533,9 +479,7 @@ impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
             "what was checked is applied once, to the same table, before anything else"
         );
         let mut events = self.apply_checked(accepted.first);
-        for checked in accepted.more {
-            events.append(&mut self.apply_checked(checked));
-        }
+        events.extend(accepted.more.into_iter().flat_map(|checked| self.apply_checked(checked)));
         events
     }
 
@@ -578,13 +522,21 @@ impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
                 None => Vec::new(),
             },
             totals: current.totals(),
-            deals: current.deals().iter().map(scored).collect(),
+            deals: current
+                .deals()
+                .iter()
+                .map(|deal| {
+                    let finished = "a finished deal has points and totals";
+                    let points = deal.points.clone().expect(finished);
+                    (deal.dealer, points, deal.totals.clone().expect(finished))
+                })
+                .collect(),
             winners: current.winners(),
             undo: match viewer.seat().filter(|_| current.seats() > 1) {
                 Some(seat) => self.undoable_by(seat).len() as u32,
                 None => current.undoable() as u32,
             },
-            redo: self.redoable() as u32,
+            redo: if current.phase() == MatchPhase::Deal { self.undone.len() as u32 } else { 0 },
         }
     }
 
@@ -615,7 +567,7 @@ impl<G: Game + Show + Rest + Playout + Policy> AnyTable for Table<G> {
     }
 
     fn decisions(&self, deal: u32, seat: Seat) -> Result<Vec<Decision>, Refusal> {
-        self.progress().check_seat(seat)?;
+        self.has_seat(seat)?;
         let unfinished = || Refusal::new("deal_goes_on", "That deal is not finished.");
         let finished = self.current.finished(deal as usize).ok_or_else(unfinished)?;
         Ok(decisions_in(self.current.rules(), deal as usize, &finished, seat))

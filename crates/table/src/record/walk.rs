@@ -71,42 +71,6 @@ struct RecordHead {
 }
 
 impl RecordHead {
-    /// Splits a line into its seat and its action.
-    fn split<'l>(&self, line: &'l str) -> Result<(Seat, &'l str), RecordFault> {
-        let &[digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else {
-            return Err(RecordFault::new(format_args!("expected \"SEAT ACTION\", found {:?}", short(line))));
-        };
-        if digit - b'0' >= self.seats {
-            return Err(RecordFault::new(format_args!("there is no seat {}", char::from(digit))));
-        }
-        Ok((Seat::new(digit - b'0'), &line[2..]))
-    }
-
-    /// Returns how a deal ends: `over` by its rules, and `last` in the record.
-    fn end_of(&self, (over, last): (bool, bool), written: &WrittenScore) -> Result<DealEnd, RecordFault> {
-        let why = match (over, &self.winners) {
-            (true, _) => return Ok(DealEnd::Between),
-            _ if !last => "the deal is not finished, yet another follows",
-            (_, Some(winners)) if self.seats == 1 && winners.is_empty() => return Ok(DealEnd::GivenUp),
-            (_, Some(_)) => "the deal is not finished, yet winners is not null",
-            _ if written.points.is_some() || written.totals.is_some() => {
-                "the deal is not finished, yet it has points or totals"
-            }
-            _ => return Ok(DealEnd::BrokenOff),
-        };
-        Err(RecordFault::new(why))
-    }
-
-    fn check_winners(&self, due: Option<&[Seat]>) -> Result<(), RecordFault> {
-        let seats = due.map(|due| due.iter().map(|seat| seat.index() as u64).collect::<Vec<u64>>());
-        if seats == self.winners {
-            return Ok(());
-        }
-        let [due, found] = [&seats, &self.winners].map(|w| w.as_ref().map_or("null".to_owned(), |w| list(w)));
-        let why = if seats.is_some() { "the match is over" } else { "the match is not over" };
-        Err(RecordFault::new(format_args!("{why}: winners are {due}, not {found}")))
-    }
-
     fn read(raw: &Raw<'_>, seats: u8) -> Result<RecordHead, RecordFault> {
         let names = raw.names()?;
         if names.len() != usize::from(seats) {
@@ -156,7 +120,12 @@ impl<G: Game + Show> Walk<'_, G> {
         }
         let paper = read_deal(text)?;
         let dealer = G::dealer(&self.standing);
-        let deck = read_cards::<G>(&read_deck(&paper, dealer)?).map_err(|error| wrong_cards("deck", &error))?;
+        let written: u64 = paper.read("dealer")?;
+        if written != dealer.index() as u64 {
+            return Err(RecordFault::new(format_args!("dealer is {written}; seat {dealer} deals")));
+        }
+        let deck = read_cards::<G>(&paper.read::<String>("deck")?)
+            .map_err(|error| RecordFault::new(format_args!("deck: {error}")))?;
         self.check_shuffle("deck", &deck, G::pack(), &self.shuffles)?;
         let position = G::deal(&self.rules, &self.standing, self.shuffles.clone());
         self.watch.dealt(number, dealer, &position);
@@ -178,7 +147,11 @@ impl<G: Game + Show> Walk<'_, G> {
                 continue;
             }
             let (seat, action) = self.read_action(&line).map_err(fault)?;
-            if !is_legal(&position, seat, action) {
+            let mut legal = Vec::new();
+            if position.turn().names(seat) {
+                position.legal(seat, &mut legal);
+            }
+            if legal.binary_search(&action).is_err() {
                 let refusal = position.refusal(seat, action);
                 let why = PlayError { seat, action: action.to_string(), refusal };
                 return Err(fault(RecordFault::new(why)));
@@ -198,10 +171,19 @@ impl<G: Game + Show> Walk<'_, G> {
     }
 
     fn read_action(&self, line: &str) -> Result<(Seat, G::Action), RecordFault> {
-        let (seat, text) = self.head.split(line)?;
+        let &[digit @ b'0'..=b'9', b' ', ..] = line.as_bytes() else {
+            return Err(RecordFault::new(format_args!("expected \"SEAT ACTION\", found {:?}", short(line))));
+        };
+        if digit - b'0' >= self.head.seats {
+            return Err(RecordFault::new(format_args!("there is no seat {}", char::from(digit))));
+        }
+        let text = &line[2..];
         let action: G::Action = text.parse().map_err(RecordFault::new)?;
-        check_notation(text, &action.to_string())?;
-        Ok((seat, action))
+        let notation = action.to_string();
+        if notation != text {
+            return Err(RecordFault::new(format_args!("{:?} is written {notation:?}", short(text))));
+        }
+        Ok((Seat::new(digit - b'0'), action))
     }
 
     /// Checks that `* shuffle CARDS` stands directly before the action that needs it, once, and nowhere else (K8).
@@ -215,11 +197,16 @@ impl<G: Game + Show> Walk<'_, G> {
         let Some(cards) = line.strip_prefix("shuffle ") else {
             return Err(RecordFault::new(format_args!("expected \"* shuffle CARDS\", found {:?}", short(line))));
         };
-        let cards = read_cards::<G>(cards).map_err(|error| wrong_cards("shuffle", &error))?;
+        let cards = read_cards::<G>(cards).map_err(|error| RecordFault::new(format_args!("shuffle: {error}")))?;
         let due = next.filter(|_| !again).and_then(|text| {
             let line = read_line(text).ok()?;
             let (seat, action) = self.read_action(&line).ok()?;
-            if is_legal(position, seat, action) { position.shuffled_by(seat, action) } else { None }
+            let mut legal = Vec::new();
+            if position.turn().names(seat) {
+                position.legal(seat, &mut legal);
+            }
+            legal.binary_search(&action).ok()?;
+            position.shuffled_by(seat, action)
         });
         let due = due.ok_or_else(|| {
             RecordFault::new("no shuffle is due here: it stands directly before the draw that needs it")
@@ -259,24 +246,45 @@ impl<G: Game + Show> Walk<'_, G> {
     /// Checks the points and totals of a deal, and whether the deal may end here.
     fn score(&mut self, number: usize, paper: &Keys<'_>, position: &G, last: bool) -> Result<(), RecordFault> {
         self.counts.deals += 1;
-        let written = WrittenScore::read(paper)?;
-        self.end = self.head.end_of((position.turn().is_over(), last), &written)?;
-        let awarded = position.points();
-        let given_up = match self.end {
-            DealEnd::BrokenOff => return Ok(()),
-            DealEnd::GivenUp => true,
-            DealEnd::Between => {
-                self.standing = position.next_standing();
-                self.shuffles = position.shuffles().clone();
-                false
-            }
-        };
-        let mut totals = G::totals(&self.standing);
-        if given_up {
-            totals.iter_mut().zip(awarded.iter()).for_each(|(total, points)| *total += points.unwrap_or(0));
+        let points: Option<Vec<Option<i64>>> = paper.read_if_given("points")?;
+        let totals: Option<Vec<i64>> = paper.read_if_given("totals")?;
+        let over = position.turn().is_over();
+        let given_up = !over && self.head.seats == 1 && self.head.winners.as_ref().is_some_and(Vec::is_empty);
+        if !over && !last {
+            return Err(RecordFault::new("the deal is not finished, yet another follows"));
         }
-        written.check(&awarded, &totals)?;
-        self.watch.scored(number, &awarded, &totals, given_up);
+        if !over && !given_up {
+            if self.head.winners.is_some() {
+                return Err(RecordFault::new("the deal is not finished, yet winners is not null"));
+            }
+            if points.is_some() || totals.is_some() {
+                return Err(RecordFault::new("the deal is not finished, yet it has points or totals"));
+            }
+            self.end = DealEnd::BrokenOff;
+            return Ok(());
+        }
+        let awarded = position.points();
+        let totals_due = if over {
+            self.standing = position.next_standing();
+            self.shuffles = position.shuffles().clone();
+            G::totals(&self.standing)
+        } else {
+            self.end = DealEnd::GivenUp;
+            let mut totals = G::totals(&self.standing);
+            totals.iter_mut().zip(awarded.iter()).for_each(|(total, points)| *total += points.unwrap_or(0));
+            totals
+        };
+        let points = points.ok_or_else(|| missing("points"))?;
+        let due: Vec<Option<i64>> = awarded.iter().map(|points| points.map(i64::from)).collect();
+        if points != due {
+            return Err(RecordFault::new(format_args!("points are {}, not {}", list(&due), list(&points))));
+        }
+        let totals = totals.ok_or_else(|| missing("totals"))?;
+        let due: Vec<i64> = totals_due.iter().map(|total| i64::from(*total)).collect();
+        if totals != due {
+            return Err(RecordFault::new(format_args!("totals are {}, not {}", list(&due), list(&totals))));
+        }
+        self.watch.scored(number, &awarded, &totals_due, given_up);
         Ok(())
     }
 
@@ -288,89 +296,44 @@ impl<G: Game + Show> Walk<'_, G> {
                 ranks.by_seat().filter(|(_, rank)| *rank == 0).map(|(seat, _)| seat).collect()
             }),
         };
-        self.head.check_winners(due.as_deref())?;
+        let seats = due.as_ref().map(|due| due.iter().map(|seat| seat.index() as u64).collect::<Vec<u64>>());
+        if seats != self.head.winners {
+            let [due, found] = [&seats, &self.head.winners].map(|w| w.as_ref().map_or("null".to_owned(), |w| list(w)));
+            let why = if seats.is_some() { "the match is over" } else { "the match is not over" };
+            return Err(RecordFault::new(format_args!("{why}: winners are {due}, not {found}")));
+        }
         self.watch.ends(due.as_deref());
         Ok(self.counts)
     }
-}
-
-/// The points and totals of a deal in a record.
-struct WrittenScore {
-    points: Option<Vec<Option<i64>>>,
-    totals: Option<Vec<i64>>,
-}
-
-impl WrittenScore {
-    fn read(paper: &Keys<'_>) -> Result<WrittenScore, RecordFault> {
-        Ok(WrittenScore { points: paper.read_if_given("points")?, totals: paper.read_if_given("totals")? })
-    }
-
-    fn check(&self, awarded: &[Option<i32>], totals: &[i32]) -> Result<(), RecordFault> {
-        let points = self.points.as_ref().ok_or_else(|| missing("points"))?;
-        let due: Vec<Option<i64>> = awarded.iter().map(|points| points.map(i64::from)).collect();
-        if *points != due {
-            return Err(RecordFault::new(format_args!("points are {}, not {}", list(&due), list(points))));
-        }
-        let found = self.totals.as_ref().ok_or_else(|| missing("totals"))?;
-        let due: Vec<i64> = totals.iter().map(|total| i64::from(*total)).collect();
-        if *found != due {
-            return Err(RecordFault::new(format_args!("totals are {}, not {}", list(&due), list(found))));
-        }
-        Ok(())
-    }
-}
-
-fn is_legal<G: Game>(position: &G, seat: Seat, action: G::Action) -> bool {
-    let mut legal = Vec::new();
-    if position.turn().names(seat) {
-        position.legal(seat, &mut legal);
-    }
-    legal.binary_search(&action).is_ok()
-}
-
-/// Checks the dealer of a deal, and returns its deck.
-fn read_deck(paper: &Keys<'_>, dealer: Seat) -> Result<String, RecordFault> {
-    let written: u64 = paper.read("dealer")?;
-    if written != dealer.index() as u64 {
-        return Err(RecordFault::new(format_args!("dealer is {written}; seat {dealer} deals")));
-    }
-    paper.read("deck")
-}
-
-fn wrong_cards(part: &str, error: &cards::NotationError) -> RecordFault {
-    RecordFault::new(format_args!("{part}: {error}"))
-}
-
-fn check_notation(text: &str, notation: &str) -> Result<(), RecordFault> {
-    if notation == text {
-        return Ok(());
-    }
-    Err(RecordFault::new(format_args!("{:?} is written {notation:?}", short(text))))
 }
 
 /// Returns the orders of all decks in a record without a seed, in the sequence in which they are used. Verifies
 /// nothing. The code that deals or applies an action checks each order before it uses the order. So no order after the
 /// first fault is used. Further shuffles follow from the seed, if there is one.
 pub(crate) fn given_shuffles<G: Game>(deals: &[&RawValue], seed: Option<Seed>) -> Shuffles {
-    let mut decks = Vec::new();
-    let _ = read_decks(deals, &mut decks);
-    let orders: Vec<Vec<G::Card>> = decks.iter().map_while(|deck| read_cards::<G>(deck).ok()).collect();
+    let mut orders: Vec<Vec<G::Card>> = Vec::new();
+    let mut read = |text: &str| -> Option<()> {
+        let cards = read_cards::<G>(text).ok()?;
+        orders.push(cards);
+        Some(())
+    };
+    let mut all = || -> Option<()> {
+        for deal in deals {
+            let paper = read_deal(deal).ok()?;
+            read(&paper.read::<String>("deck").ok()?)?;
+            for line in paper.list("actions").ok()? {
+                if let Some(cards) = read_line(line).ok()?.strip_prefix("* shuffle ") {
+                    read(cards)?;
+                }
+            }
+        }
+        Some(())
+    };
+    all();
     match seed {
         Some(seed) => orders.iter().rfold(Shuffles::from_seed(seed), |later, deck| later.with_next(deck)),
         None => Shuffles::from_decks(orders.iter().map(Vec::as_slice)),
     }
-}
-
-/// Reads the decks in a record up to its first fault.
-fn read_decks(deals: &[&RawValue], decks: &mut Vec<String>) -> Result<(), RecordFault> {
-    for deal in deals {
-        let paper = read_deal(deal)?;
-        decks.push(paper.read("deck")?);
-        for line in paper.list("actions")? {
-            decks.extend(read_line(line)?.strip_prefix("* shuffle ").map(str::to_owned));
-        }
-    }
-    Ok(())
 }
 
 /// Reads cards. Refuses more than 255 cards, because no shuffle has so many.
