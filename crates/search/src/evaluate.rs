@@ -182,12 +182,7 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
     }
 
     /// Returns the values of the choices in one world, in the order of the choices. `None` if the search was cancelled.
-    fn values(
-        &mut self,
-        world: &G,
-        choices: impl Iterator<Item = Option<G::Action>>,
-        seed: u64,
-    ) -> Option<Vec<f64>> {
+    fn values(&mut self, world: &G, choices: impl Iterator<Item = Option<G::Action>>, seed: u64) -> Option<Vec<f64>> {
         let mut values = Vec::new();
         for action in choices {
             if self.ask.cancel.load(Ordering::Relaxed) {
@@ -209,8 +204,7 @@ impl<'a, G: Playout + Worlds + Hint + Observe> SimulatedDeals<'a, G> {
             // Each round simulates at least one world.
             loop {
                 let world = self.worlds.draw(self.ask.view, rng);
-                let values =
-                    self.values(&world, candidates.alive().map(|candidate| candidate.action), rng.bits())?;
+                let values = self.values(&world, candidates.alive().map(|candidate| candidate.action), rng.bits())?;
                 candidates.add_values(&values);
                 spent += values.len();
                 if spent as f64 >= a_round {

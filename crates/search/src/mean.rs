@@ -96,6 +96,9 @@ mod tests {
         let error = ((0..4).map(|place| (without(place) - centre).powi(2)).sum::<f64>() * 3.0 / 4.0).sqrt();
         assert!(near(WeightedMean::of(&weights, values.into_iter()).error, error));
         assert!(WeightedMean::of(&[1.0], [2.0].into_iter()).error.is_infinite(), "a single world");
-        assert!(WeightedMean::of(&[1.0, 1e-300], [2.0, 3.0].into_iter()).error.is_infinite(), "as good as a single one");
+        assert!(
+            WeightedMean::of(&[1.0, 1e-300], [2.0, 3.0].into_iter()).error.is_infinite(),
+            "as good as a single one"
+        );
     }
 }

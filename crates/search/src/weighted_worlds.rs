@@ -130,9 +130,10 @@ fn flatten<G>(pool: &mut [(G, f64)], least_worth: f64) {
 /// sample size), as a share of its worlds.
 fn worth<G>(pool: &[(G, f64)]) -> f64 {
     let most = pool.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
-    let (sum, squares) = pool.iter().map(|(_, weight)| weight / most).fold((0.0, 0.0), |(sum, squares), weight| {
-        (sum + weight, squares + weight * weight)
-    });
+    let (sum, squares) = pool
+        .iter()
+        .map(|(_, weight)| weight / most)
+        .fold((0.0, 0.0), |(sum, squares), weight| (sum + weight, squares + weight * weight));
     sum * sum / squares / pool.len() as f64
 }
 
