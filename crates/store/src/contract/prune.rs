@@ -7,6 +7,9 @@ pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The time after which guests without a visit are deleted, if they have no seat, result and record. After the same
 /// time without a visit, the imported records of any guest are deleted.
 pub(crate) const IDLE_MS: i64 = 30 * DAY_MS;
+/// The time without a visit after which a guest's mistakes are deleted. It is longer than the longest time after which
+/// a mistake comes back.
+pub(crate) const MISTAKES_MS: i64 = 100 * DAY_MS;
 /// The time after which a guest who came only once is deleted, unless the guest has a seat, a result or a record.
 pub(crate) const VISIT_MS: i64 = DAY_MS;
 /// The longest time between a guest's first and last visit for which the guest counts as having come once.
@@ -27,6 +30,8 @@ pub struct Pruned {
     pub passes: u64,
     /// Imported records of guests who no longer come.
     pub records: u64,
+    /// Mistakes of guests who no longer come.
+    pub mistakes: u64,
 }
 
 impl Pruned {
@@ -44,6 +49,7 @@ impl Pruned {
             links: self.links + other.links,
             passes: self.passes + other.passes,
             records: self.records + other.records,
+            mistakes: self.mistakes + other.mistakes,
         }
     }
 }
@@ -59,6 +65,7 @@ pub trait Pruning {
     /// - all invitations and device links that ended a day ago
     /// - the hashes of engines' tokens that ended a day ago, of at most `most` tables
     /// - at most `most` imported records whose guests were not seen for 30 days
+    /// - the mistakes of at most `most` guests who were not seen for 100 days
     fn prune(&self, now_ms: i64, most: u32) -> Pending<Pruned>;
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::person::{delete_match, delete_session};
 use super::{Sql, SqlStore};
-use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, ONCE_MS, VISIT_MS};
+use crate::contract::{DAY_MS, EMPTY_MS, IDLE_MS, MISTAKES_MS, ONCE_MS, VISIT_MS};
 use crate::{Pending, Pruned, Pruning, SessionId, StoreError};
 
 /// The end of a SELECT that finds rows to delete. It locks these rows, and skips rows that others have locked.
@@ -30,6 +30,14 @@ const RECORDS: &str = "
         SELECT id FROM records
         WHERE at_ms < ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = records.session AND (
             seen_ms >= ?1 OR EXISTS (SELECT 1 FROM devices WHERE session = sessions.id AND devices.seen_ms >= ?1)))
+        ORDER BY id LIMIT ?2)";
+
+/// Deletes the mistakes of guests who have not come for a long time.
+const MISTAKES: &str = "
+    DELETE FROM mistakes WHERE session IN (
+        SELECT id FROM sessions
+        WHERE seen_ms < ?1 AND EXISTS (SELECT 1 FROM mistakes WHERE session = sessions.id)
+            AND NOT EXISTS (SELECT 1 FROM devices WHERE session = sessions.id AND devices.seen_ms >= ?1)
         ORDER BY id LIMIT ?2)";
 
 /// The tables that can be deleted.
@@ -58,6 +66,7 @@ async fn prune(db: &dyn Sql, now_ms: i64, most: u32) -> Result<Pruned, StoreErro
         delete_match(db, id).await?;
     }
     let records = db.execute(RECORDS, params![now_ms - IDLE_MS, most]).await?;
+    let mistakes = db.execute(MISTAKES, params![now_ms - MISTAKES_MS, most]).await?;
     let limits = params![now_ms - IDLE_MS, now_ms - VISIT_MS, ONCE_MS, most];
     let sessions: Vec<SessionId> = db.all(&sessions, limits, |row| row.get(0)).await?;
     for id in &sessions {
@@ -68,7 +77,7 @@ async fn prune(db: &dyn Sql, now_ms: i64, most: u32) -> Result<Pruned, StoreErro
         links += db.execute(sql, params![now_ms - DAY_MS]).await?;
     }
     let passes = delete_old_passes(db, now_ms, u64::from(most)).await?;
-    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links, passes, records })
+    Ok(Pruned { sessions: sessions.len() as u64, tables: tables.len() as u64, links, passes, records, mistakes })
 }
 
 async fn delete_old_passes(db: &dyn Sql, now_ms: i64, most: u64) -> Result<u64, StoreError> {
