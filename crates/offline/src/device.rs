@@ -1,8 +1,8 @@
 //! The device's storage, as keys and values. The keys are `me`; for each table `table/ID`, `log/ID/NUMBER` for each
 //! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
-//! if the player used help; and `record/ID` for each imported record.
+//! if the player used help; `mistake/ID` for each mistake; and `record/ID` for each imported record.
 //!
-//! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
+//! The [`DeviceIndex`] in memory contains everything except logs, mistakes and records. These are read when they are
 //! needed.
 
 use std::collections::BTreeMap;
@@ -23,6 +23,8 @@ pub(crate) const ME: PersonId = PersonId(1);
 /// The name of a person who has not chosen one.
 const FIRST_NAME: &str = "Guest";
 const ME_KEY: &str = "me";
+/// The prefix of the keys of mistakes.
+pub(crate) const MISTAKES: &str = "mistake/";
 
 /// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
 pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
@@ -47,6 +49,9 @@ pub(crate) struct DeviceIndex {
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct DeviceResult {
     pub(crate) at_ms: i64,
+    /// True once mistakes were looked for in the deal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) judged: bool,
     #[serde(flatten)]
     pub(crate) result: PersonalResult,
 }
@@ -164,7 +169,7 @@ impl DeviceIndex {
                 let Ok(result) = read_json(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
-            ["record", _] => {}
+            ["record" | "mistake", _] => {}
             _ => return false,
         }
         true
@@ -242,7 +247,8 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
 
 /// Returns true if the key is of a kind that the head of this file lists.
 pub(crate) fn is_known(key: &str) -> bool {
-    key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
+    let others = ["result/", "record/", MISTAKES];
+    key == ME_KEY || table_of(key).is_some() || others.iter().any(|kind| key.starts_with(kind))
 }
 
 fn table_key(id: &str) -> String {
