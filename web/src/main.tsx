@@ -33,6 +33,7 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   lobby: later(() => import('./people/lobby'), 'LobbyPage'),
   invitation: later(() => import('./people/invitation'), 'InvitationPage'),
   statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
+  mistakes: later(() => import('./mistakes/mistakesPage'), 'MistakesPage'),
   replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
   lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
