@@ -46,6 +46,9 @@ export function MistakesPage({ id, shell }: { id: string | null; shell: Words[] 
   const games = [...new Set(found?.entries.map(({ line }) => line.game))];
   useEffect(() => wordsOfGames(games, plainT.language, setWords), [games.join(), plainT.language]);
   const left = useJudging(id === null, load);
+  useEffect(() => {
+    if (own && id === null) document.title = translator(plainT.language, own)('mistakes.title');
+  }, [own]);
   if (!own) return <main class="nowhere felt" aria-busy="true" />;
   const t = translator(plainT.language, own, ...shell);
   if (id !== null && found) {

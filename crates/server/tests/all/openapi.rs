@@ -56,6 +56,11 @@ impl Description {
                 "oneOf" => list().iter().filter(|one| self.fits(one, value).is_ok()).count() == 1,
                 "allOf" => list().iter().all(|one| self.fits(one, value).is_ok()),
                 "required" => list().iter().all(|key| value.get(key.as_str().expect("a key")).is_some()),
+                // A tuple has a schema for each of its items, and no further ones.
+                "items" if *rule == false => true,
+                "prefixItems" => value
+                    .as_array()
+                    .is_none_or(|items| list().iter().zip(items).all(|(one, item)| self.fits(one, item).is_ok())),
                 "items" => value.as_array().into_iter().flatten().all(|item| self.fits(rule, item).is_ok()),
                 "properties" => {
                     for (key, schema) in rule.as_object().expect("properties") {
