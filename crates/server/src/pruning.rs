@@ -31,6 +31,7 @@ pub(crate) async fn run(store: Arc<dyn EventStore>, stop: CancellationToken) {
                     links = found.links,
                     passes = found.passes,
                     records = found.records,
+                    mistakes = found.mistakes,
                     "deleted what nobody needs any more"
                 ),
                 // If this fails, the server tries again the next day.
