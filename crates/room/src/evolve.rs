@@ -163,6 +163,9 @@ fn entry(state: &mut RoomState, now: Now, out: &mut Vec<Effect>, new: NewEntry) 
     }
     plan_clocks(state, now);
     stop_advisers(state, out);
+    if state.stage() != Stage::Over {
+        state.review.end();
+    }
     send::news_to_all(state, now, out, &send::news(&events, margin, done_by));
     engine_talk::entry(state, out, &entry, &events);
     if matches!(entry, Entry::Next | Entry::TookOver { .. }) || state.table.phase() != MatchPhase::Deal {
