@@ -40,6 +40,7 @@ export type {
   Reason,
   RecordPlace,
   Refusal,
+  Review,
   People,
   ChatLine,
   Notice,
