@@ -55,8 +55,8 @@ pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{
-    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, PracticeTogether, Races, Review,
-    SeatInfo, Settings, Stage,
+    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, PracticeTogether, Races,
+    Review, SeatInfo, Settings, Stage,
 };
 pub use shuffle::{SharedShuffle, ShuffleStep};
 pub use statistics::{

@@ -80,7 +80,7 @@ impl ReviewState {
     /// Announces a practice table. Bit `i` of `seats` says whether the person of seat `i` has a seat there.
     #[inline(never)]
     pub(crate) fn announce(&mut self, table: String, seats: u8) {
-        let seats = (0..8).filter(|seat| seats & (1 << seat) != 0).collect();
+        let seats = (0..8).filter(|seat: &u8| (seats >> *seat) & 1 == 1).collect();
         self.current.practice = Some(PracticeTogether { table, seats });
         self.mark_changed();
     }
@@ -163,8 +163,8 @@ fn send_changes(state: &mut RoomState, now: Instant, out: &mut Vec<Effect>) {
         review.waiting.push_back((now + delay, review.current.clone()));
     }
     let mut later = false;
-    while let Some((_, due)) = review.waiting.pop_front_if(|(due, _)| *due <= now) {
-        review.shown = due;
+    while let Some((_, next)) = review.waiting.pop_front_if(|(due, _)| *due <= now) {
+        review.shown = next;
         later = true;
     }
     let sent = |connection: &&Connection| if is_late(state, connection) { later } else { direct };
@@ -184,7 +184,8 @@ fn send_to(state: &RoomState, out: &mut Vec<Effect>, connection: &Connection) {
 
 /// Sends a new connection the review of a match that is over, even if nobody leads.
 pub(crate) fn send_first(state: &RoomState, out: &mut Vec<Effect>, connection: &Connection) {
-    let known = if is_late(state, connection) { state.review.shown.leader.is_some() } else { state.stage() == Stage::Over };
+    let known =
+        if is_late(state, connection) { state.review.shown.leader.is_some() } else { state.stage() == Stage::Over };
     if known {
         send_to(state, out, connection);
     }

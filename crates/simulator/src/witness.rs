@@ -629,7 +629,11 @@ impl Witness {
         self.apply_all(now)?;
         let over = self.over_at.ok_or("a match that goes on is reviewed")?;
         let delay = if seat.is_none() && self.public.is_some() { self.delay } else { Duration::ZERO };
-        if over + delay <= now { Ok(()) } else { Err("spectators follow a review before they have seen the end".to_owned()) }
+        if over + delay <= now {
+            Ok(())
+        } else {
+            Err("spectators follow a review before they have seen the end".to_owned())
+        }
     }
 
     /// Checks an answer: `done` is correct only if the command is stored, `refused` only if it is not, and only the

@@ -1,5 +1,5 @@
-// The review of a finished match by its people together: the connection to its table, who is there, who shows the match,
-// and the place that the others follow.
+// The review of a finished match by its people together: the connection to its table, the people who are there, and the
+// place that one shows and the others follow.
 
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -44,8 +44,8 @@ export interface SharedReview extends Pick<Connection, 'room' | 'review' | 'miss
   moveTo(place: Place): void;
   /** Takes the lead. Returns the refusal, if there is one. */
   lead(): Promise<Refusal | null>;
-  /** Returns the reader's seat and the names of the other players who are there, if they can practise together. `points`: the
-   * points of the deal, in which a seat that was out has none. */
+  /** Returns the reader's seat and the names of the other players who are there, if they can practise together.
+   * `points`: the points of the deal, in which a seat that was out has none. */
   others(t: T, points: readonly (number | null)[]): { seat: number; names: string[] } | null;
   retry(): void;
   /** Closes the connection, unless the page of another deal opens the review again. */
@@ -71,7 +71,9 @@ function connectTo(id: string, begins: boolean): { review: SharedReview; close()
   const follows = signal(begins);
   const own = computed(() => room.value?.is.you ?? null);
   const leads = computed(() => own.value !== null && review.value?.leader === own.value);
-  const followed = computed(() => (follows.value && !leads.value && review.value?.leader != null ? review.value : null));
+  const followed = computed(() =>
+    follows.value && !leads.value && review.value?.leader != null ? review.value : null,
+  );
   let place: Place | null = null;
   let sent: Place | null = null;
   let sending = false;

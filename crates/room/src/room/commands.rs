@@ -39,7 +39,8 @@ impl Room {
         }
     }
 
-    /// Answers a command whose answer is not remembered: a question, or a move of the review. Returns whether it is one.
+    /// Answers a command whose answer is not remembered: a question, or a move of the review. Returns whether the command
+    /// is one of these.
     fn is_question(&mut self, now: Now, (asker, seat): (&Asker, Seat), command: &Command) -> bool {
         let cmd = asker.cmd.clone();
         if let Command::Why { action, .. } = command {

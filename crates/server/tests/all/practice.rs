@@ -185,7 +185,7 @@ async fn people_review_their_match_and_play_on_together() {
     let (mut one, mut two) = (server.client.wait_at(&id).await, bo.wait_at(&id).await);
     let begin = one.order("begin");
     assert_eq!(one.command(&begin).await.expect("an answer")["t"], "done");
-    one.frame().await;
+    assert!(one.frame.is_object(), "the match begins before the answer");
     two.frame().await;
     let (mut dice, mut others) = (Rng::new(3), Rng::new(4));
     tokio::join!(one.play_to_the_end(&mut dice, 0), two.play_to_the_end(&mut others, 0));
