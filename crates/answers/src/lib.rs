@@ -5,11 +5,13 @@
 //! - [`replays`]: a finished deal, position by position; [`lessons`]: the guided first deals
 //! - [`imports`]: records that people import
 //! - `bad_request`: the refusal of a request
-//! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day
+//! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day of a solitaire; [`days`]: the deals of
+//!   the day in games of several players
 //! - [`statistics`]: a person's wins and losses
 
 mod bad_request;
 pub mod daily;
+pub mod days;
 pub mod deals;
 pub mod imports;
 pub mod lessons;

@@ -87,7 +87,7 @@ pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
-pub use state::GUEST;
+pub use state::{GUEST, bot_seed_of_day};
 pub use talk_rules::TalkRules;
 pub use time::{Instant, Now};
 pub use wire::By;

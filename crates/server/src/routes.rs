@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::http::health::MetricsToken;
 use crate::http::{
-    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, practice, records,
+    daily, days, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, practice, records,
     replays, reports, seats, statistics, tables,
 };
 use crate::limits::MAX_BODY;
@@ -46,6 +46,9 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::open))
         .routes(routes!(statistics::statistics, statistics::forget))
         .routes(routes!(deals::pick))
+        .routes(routes!(days::list))
+        .routes(routes!(days::day))
+        .routes(routes!(days::open, days::results))
         .routes(routes!(invites::invite, invites::revoke))
         .routes(routes!(lobby::quick))
         .routes(routes!(records::record))

@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use room::{Denied, Effect, Input, LaterWrite, LogLine, Metric, NotStored, Rematch, StoreFault, Write, WriteId};
-use store::{Arrangement, DealResult, Ending, SessionId, StoreError};
+use store::{Arrangement, DealResult, Ending, SessionId, StoreError, TryEnded};
 use tokio::sync::mpsc::Sender;
 
 use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
-use crate::stored::{daily_of, json, store_entry, stored_seat};
+use crate::stored::{daily_of, json, settings_of, store_entry, stored_seat};
 use crate::time::now_ms;
 
 impl Actor {
@@ -134,12 +134,26 @@ impl Actor {
         let (store, table) = (&self.services.store, self.room.id());
         // The write is in the queue of the store, so it is carried out although nobody waits for its answer.
         drop(match later {
-            LaterWrite::Ended(totals) => store.end(table, Ending { at_ms: now_ms(), totals }),
+            LaterWrite::Ended(totals) => {
+                self.end_try();
+                store.end(table, Ending { at_ms: now_ms(), totals })
+            }
             LaterWrite::Reopened => store.reopen(table),
             LaterWrite::Results(results) => {
                 store.note_results(results.into_iter().map(|result| self.result(result)).collect())
             }
         });
+    }
+
+    /// Stores the result of a first try at a deal of the day. If a crash loses it, the end of the match is lost too, and
+    /// both are stored when the table is loaded again.
+    fn end_try(&self) {
+        let first = settings_of(&self.setup).day.is_some_and(|day| day.first);
+        let own = self.setup.seats.iter().position(|seated| seated.session.is_some()).filter(|_| first);
+        let Some(seat) = own.and_then(|seat| game::Seat::try_from(seat as u8).ok()) else { return };
+        let Some(run) = answers::days::run_of(&self.room.table().broken_off_record(), seat) else { return };
+        let ended = TryEnded { at_ms: self.services.days.now_ms(), points: run.points, moves: json(&run.moves) };
+        drop(self.services.store.end_try(self.room.id(), ended));
     }
 
     fn result(&self, result: room::SeatResult) -> DealResult {

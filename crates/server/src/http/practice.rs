@@ -14,6 +14,7 @@ use store::Session;
 use super::body::JsonBody;
 use super::replays::LONG_ENOUGH;
 use super::tables::may_open;
+use crate::day_results::may_look;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::ids::random;
@@ -39,6 +40,7 @@ pub(crate) async fn of_table(
     JsonBody(asked): JsonBody<NewPractice>,
 ) -> Opened {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    may_look(&app, &stored.setup, Some(session.id)).await?;
     let place = place(&app, &session, client_ip).await?;
     let reader = Some(person(session.id));
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;

@@ -48,6 +48,11 @@ pub(crate) async fn leave(
     if stored.ending.is_some() {
         return Err(ApiError::bad("match_over", "This match is over: there is nothing to leave."));
     }
+    if settings_of(&stored.setup).day.is_some_and(|day| day.first && !app.tables.days().is_over(day.date)) {
+        // Whoever could leave could begin again.
+        let words = "At a deal of the day the players stay: nobody joins or leaves, and there is no rematch.";
+        return Err(ApiError::bad("day", words));
+    }
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {

@@ -7,10 +7,10 @@ use game::Rng;
 use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
-    AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
-    GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned,
-    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredRecord, StoredSetup,
-    TablesWanted, TokenHash, Write,
+    AdminAction, Ban, ClusterStore, DataPart, DayStore, DayTry, DealResult, DeviceLink, DeviceStore, Devices, Ending,
+    EventStore, GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, NewTry, Pending, PersonData,
+    PersonStore, Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored,
+    StoredRecord, StoredSetup, TablesWanted, TokenHash, TryEnded, Write,
 };
 
 use crate::client::Client;
@@ -179,6 +179,20 @@ impl ResultStore for OwnStore {
         results_of(session: SessionId) -> Vec<DealResult>;
         forget_results(session: SessionId) -> ();
         reopen(table: &str) -> ();
+    }
+}
+
+impl DayStore for OwnStore {
+    forward! {
+        secret(name: &str, new: [u8; 32]) -> [u8; 32];
+        begin_try(setup: StoredSetup, new: NewTry) -> DayTry;
+        end_try(table: &str, ended: TryEnded) -> ();
+        tries_of(session: SessionId, from_day: u32) -> Vec<DayTry>;
+        day_results(day: u32, game: &str, until_ms: i64, most: u32) -> Vec<DayTry>;
+        day_matches(day: u32, game: &str) -> Option<String>;
+        claim_day(day: u32, game: &str, now_ms: i64, since_ms: i64) -> bool;
+        store_day(day: u32, game: &str, matches: &str, par: Option<i64>) -> ();
+        day_pars(from_day: u32) -> Vec<(u32, String, i64)>;
     }
 }
 

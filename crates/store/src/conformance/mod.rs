@@ -1,8 +1,9 @@
 //! The tests that every store must pass.
 //!
-//! - `person`, `devices`, `host`, `prune`: the checks of one trait each. This file checks the other traits
+//! - `person`, `days`, `devices`, `host`, `prune`: the checks of one trait each. This file checks the other traits
 //! - `fixtures`: test data
 
+mod days;
 mod devices;
 mod fixtures;
 mod host;
@@ -36,6 +37,7 @@ pub async fn check(store: &dyn EventStore) {
     records(store).await;
     hostile_texts(store).await;
     person::check(store).await;
+    days::check(store).await;
     devices::check(store).await;
     host::check(store).await;
     prune::check(store).await;

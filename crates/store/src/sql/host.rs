@@ -10,12 +10,14 @@ use crate::{
 };
 
 /// The database tables that [`crate::StoreState::data_parts`] counts.
-pub(crate) const PARTS: [&str; 12] = [
+pub(crate) const PARTS: [&str; 14] = [
     "matches",
     "seats",
     "events",
     "played",
     "results",
+    "days",
+    "tries",
     "sessions",
     "devices",
     "records",

@@ -24,7 +24,7 @@ const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-const OF_A_SESSION: [&str; 12] = [
+const OF_A_SESSION: [&str; 13] = [
     "DELETE FROM bans WHERE whom = 'guest ' || CAST(?1 AS BIGINT)",
     "UPDATE reports SET reporter = NULL WHERE reporter = ?1",
     "DELETE FROM reports WHERE about = ?1",
@@ -39,6 +39,7 @@ const OF_A_SESSION: [&str; 12] = [
          WHERE match_id = matches.id AND session IS NOT NULL ORDER BY seat LIMIT 1) WHERE host = ?1",
     "DELETE FROM played WHERE session = ?1",
     "DELETE FROM records WHERE session = ?1",
+    "DELETE FROM tries WHERE session = ?1",
     "DELETE FROM sessions WHERE id = ?1",
 ];
 

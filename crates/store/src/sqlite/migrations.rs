@@ -9,7 +9,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// The version of the data that this program writes, in both stores. Servers of one version can share a database.
-pub(crate) const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 2;
 
 /// Entry n leads from version n to n + 1.
 pub(crate) const STEPS: [&str; VERSION as usize] = [
@@ -139,6 +139,36 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     ) STRICT;
     CREATE INDEX reports_about ON reports (about);
     CREATE INDEX reports_by ON reports (reporter) WHERE reporter IS NOT NULL;
+    ",
+    // The deals of the day. A try stays when its match is deleted, so that nobody has a second one.
+    "
+    CREATE TABLE secrets (
+        name TEXT PRIMARY KEY,
+        bytes BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE days (
+        day INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        claimed_ms INTEGER NOT NULL,
+        bots TEXT,
+        par INTEGER,
+        PRIMARY KEY (day, game)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE tries (
+        day INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        deal INTEGER NOT NULL,
+        match_id TEXT NOT NULL,
+        network INTEGER,
+        counts INTEGER NOT NULL,
+        ended_ms INTEGER,
+        points INTEGER,
+        moves TEXT,
+        PRIMARY KEY (day, game, session, deal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tries_of_session ON tries (session, day);
+    CREATE INDEX tries_of_match ON tries (match_id);
     ",
 ];
 
