@@ -36,6 +36,7 @@ fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Va
         ("GET", ["me", "statistics"]) => results::statistics(index),
         ("DELETE", ["me", "statistics"]) => results::delete(index),
         ("POST", ["tables"]) => tables::create(index, entropy, now, body),
+        ("POST", ["days", date, game]) => tables::open_day(index, entropy, now, (date, game), body),
         ("DELETE", ["tables", table, "seat"]) => tables::leave(index, table),
         ("GET", ["tables", table, "record"]) => tables::record(tables::room(index, rooms, table)?),
         ("GET", ["tables", table, "course"]) => tables::course(tables::room(index, rooms, table)?),

@@ -1,8 +1,12 @@
 //! Requests about the person and their tables.
 
+use answers::daily::number_of;
+use answers::days;
 use answers::new_table::{self, TableSetup};
 use game::{SeatSet, parse_json, sort_compactly};
-use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Settings, Stage, TableLine};
+use protocol::{
+    DayDeal, Games, ListedSeat, Me, NewDayTable, NewName, NewTable, Open, SeatTaken, Settings, Stage, TableLine,
+};
 use room::log_entry::LogEntry;
 use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
@@ -117,6 +121,25 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     let daily = results::day_of(&setup.table, now);
     let settings = Settings { daily, ..setup.settings.clone() };
     open(entropy, now, TableSetup { settings, ..setup }, Vec::new())
+}
+
+/// Opens a table with a deal of the practice set of a date, which everybody can compute.
+#[inline(never)]
+pub(crate) fn open_day(
+    index: &DeviceIndex,
+    entropy: &mut Entropy,
+    now: Now,
+    (date, game): (&str, &str),
+    body: Option<&Value>,
+) -> Answered {
+    let asked: NewDayTable = read_body(body)?;
+    let game = days::game(game)?;
+    let Ok(date) = date.parse::<jiff::civil::Date>() else {
+        return Err(DeviceAnswer::error(400, "no_day", "This game or this day has no deals of the day."));
+    };
+    let day = DayDeal { date: number_of(date), deal: asked.deal.unwrap_or_default(), first: false };
+    let seed = days::seed(days::PRACTICE_SECRET, date, &game, day.deal);
+    open(entropy, now, days::setup(&game, day, seed, (ME, index.name()))?, Vec::new())
 }
 
 /// Stores a new table with the first entries of its log.
