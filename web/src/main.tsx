@@ -34,6 +34,7 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   invitation: later(() => import('./people/invitation'), 'InvitationPage'),
   statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
   replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
+  day: later(() => import('./days/dayPage'), 'DayPage'),
   lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
   nowhere: later(() => import('./ui/notFound'), 'NotFound'),
@@ -70,7 +71,7 @@ function App() {
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if (/^(start|lobby|invitation|device|statistics)$/.test(at.page) && !t.has('people.title')) return null;
+  if (/^(start|lobby|invitation|device|statistics|day)$/.test(at.page) && !t.has('people.title')) return null;
   // TypeScript cannot see that a page and its route belong together.
   const Page = (at.page === 'table' && isOnDevice(at.id) ? DeviceTable : pages[at.page]) as FunctionComponent<
     Route & Shared

@@ -6,6 +6,7 @@ import type { Words } from './words';
 const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
 const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
 const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
+const days = import.meta.glob('../../lang/days/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
@@ -17,6 +18,9 @@ export const sideWords = (language: string): Promise<Words> => read(side[`../../
 
 /** Loads the words of shuffling together and of *Was it fair?*. */
 export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
+
+/** Loads the words of the deals of the day. */
+export const daysWords = (language: string): Promise<Words> => read(days[`../../lang/days/${language}.json`]);
 
 /** Returns whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;

@@ -45,6 +45,7 @@ for (const folder of [
   '../../lang/replay',
   '../../lang/side',
   '../../lang/fair',
+  '../../lang/days',
   '../../lang/lesson',
   '../../lang/terminal',
   ...games.flatMap((game) => [...['', '/lesson', '/tile'].map((of) => `../../../games/${game}/lang${of}`)]),
