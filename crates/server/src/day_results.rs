@@ -153,7 +153,7 @@ async fn play_match(
         let (game, seed) = (game.clone(), days::seed(secret, date, game, deal));
         let owner = JobOwner::guest(SessionId(0), None);
         let job = move |cancel: &AtomicBool| {
-            let began = Instant::now();
+            let began = std::time::Instant::now();
             (days::play(&game, (deal, seed), (level, seed.of_match(number)), cancel), began.elapsed())
         };
         let (run, time) = app.tables.work().days.run(owner, DEAL_WITHIN, job).await?;

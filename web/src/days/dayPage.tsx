@@ -26,10 +26,13 @@ interface Props {
   date: string | null;
   game: string | null;
   shell: Words[];
-  t: T;
 }
 
-export const DayPage = withDaysWords(function DayPage({ date: asked, game, shell, t }: Props) {
+export function DayPage({ date, game, shell }: Props) {
+  return <WithWords {...{ date, game, shell }} />;
+}
+
+const WithWords = withDaysWords(function WithWords({ date: asked, game, shell, t }: Props & { t: T }) {
   const [words, setWords] = useState<Record<string, Words[]>>({});
   useEffect(() => wordsOfGames([...tiles.keys()], t.language, setWords), [t.language]);
   const titleOf = (id: string): string => {

@@ -407,6 +407,178 @@ won: boolean,
  */
 assisted: boolean, };
 
+export type Day = { 
+/**
+ * The day in UTC, as "2026-11-21".
+ */
+date: string, 
+/**
+ * `true` if the day is over. Then everything about its deals is public, and no result counts any more.
+ */
+over: boolean, 
+/**
+ * The games, in the order of the start page.
+ */
+games: Array<DayGame>, };
+
+export type DayCount = { 
+/**
+ * The points of all deals together.
+ */
+total: number, 
+/**
+ * The number of people.
+ */
+people: number, 
+/**
+ * The number of matches of bots.
+ */
+bots: number, };
+
+export type DayDeal = { 
+/**
+ * The date in UTC, as 20261121.
+ */
+date: number, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * `true` at the first try on the day itself; `false` at a table for practice, where nothing counts.
+ */
+first: boolean, };
+
+export type DayField = { 
+/**
+ * Your first tries, one for each deal that you have begun.
+ */
+tries: Array<DayTry>, 
+/**
+ * The par of each deal: the mean points of `champion` in your seat against the same bots.
+ */
+par: Array<number | null>, 
+/**
+ * The number of champion's matches that par is the mean of; 0 while par is computed.
+ */
+par_of: number, 
+/**
+ * In each deal, the decision that mattered most.
+ */
+moments: Array<DayMoment | null>, 
+/**
+ * The totals of all deals, in ascending order; null until all are finished.
+ */
+totals: Array<DayCount> | null, };
+
+export type DayGame = { 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The level of the bots on the other seats.
+ */
+level: string, 
+/**
+ * The commitment to the seed of each deal.
+ */
+commitments: Array<string>, 
+/**
+ * The seed of each deal, once the day is over.
+ */
+seeds: Array<string> | null, 
+/**
+ * Your first tries, one for each deal that you have begun.
+ */
+tries: Array<DayTry>, };
+
+export type DayMoment = { 
+/**
+ * The number of your earlier actions in the deal.
+ */
+after: number, 
+/**
+ * Your action.
+ */
+action: string, 
+/**
+ * The actions in this position, the most frequent first.
+ */
+choices: Array<MomentChoice>, };
+
+export type DayResult = { 
+/**
+ * The day in UTC, as "2026-11-21".
+ */
+date: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * Your points in all deals together.
+ */
+points: number, 
+/**
+ * The par of all deals together; null if it is not known.
+ */
+par: number | null, 
+/**
+ * `true` if the result is in the histogram.
+ */
+counts: boolean, };
+
+export type DayTable = { 
+/**
+ * The table's id.
+ */
+id: string, 
+/**
+ * Your seat.
+ */
+seat: number, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * `true` if the result counts: at the first try, and unless too many results of your network count already.
+ */
+counts: boolean, };
+
+export type DayTry = { 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * The points; null while the deal is played.
+ */
+points: number | null, 
+/**
+ * `true` if the result counts. Only a few results of a network count.
+ */
+counts: boolean, };
+
+export type Days = { 
+/**
+ * Today in UTC, as "2026-11-21".
+ */
+today: string, 
+/**
+ * The ids of the games that have deals of the day.
+ */
+games: Array<string>, 
+/**
+ * Your finished first tries of the latest 62 days, oldest first.
+ */
+results: Array<DayResult>, };
+
 export type DealHistory<View = unknown> = { 
 /**
  * The number of the deal, from 0.
@@ -1108,6 +1280,24 @@ key: string,
  */
 words: string, };
 
+export type MomentChoice = { 
+/**
+ * The action.
+ */
+action: string, 
+/**
+ * The number of people who chose it.
+ */
+people: number, 
+/**
+ * The number of bots' matches in which it was chosen.
+ */
+bots: number, 
+/**
+ * The mean points of the deal after it.
+ */
+points: number, };
+
 export type MyData = { 
 /**
  * Your name.
@@ -1273,6 +1463,12 @@ totals: Array<number> | null,
  * The address of the table's record.
  */
 record: string, };
+
+export type NewDayTable = { 
+/**
+ * The number of a deal, from 0. Default: the first deal of today that you have not finished.
+ */
+deal?: number, };
 
 export type NewName = { 
 /**
@@ -1913,7 +2109,11 @@ one_per_network: boolean,
  * The position from which the table practises, if it is a practice table. There you can take back your actions,
  * and nothing counts in any statistics.
  */
-practice?: Practice, };
+practice?: Practice, 
+/**
+ * The deal of the day that the table plays, if it plays one. There is no help, and nobody joins or leaves.
+ */
+day?: DayDeal, };
 
 export type SharedAttempt = { 
 /**

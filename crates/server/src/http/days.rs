@@ -136,7 +136,7 @@ pub(crate) async fn results(
     look_after(&app, date, game.clone());
     let field = field(&app, date, &game, &own).await?;
     let known = |deal: u8| over || own.iter().any(|one| one.deal == deal && one.ended.is_some());
-    let par = |deal| days::par(&field.bots, usize::from(deal)).filter(|_| known(deal));
+    let par = |deal: u8| days::par(&field.bots, usize::from(deal)).filter(|_| known(deal));
     Ok(Json(DayField {
         tries: own.iter().map(shown).collect(),
         par: (0..DEALS).map(|deal| par(deal).map(|(par, _)| par)).collect(),
