@@ -62,8 +62,8 @@ async fn an_engine_plays_at_a_node_that_does_not_have_its_table() {
 }
 
 /// Checks that an engine plays on after the owner of its table is killed. The engine's connection ends when the owner
-/// dies. Until another node owns the table, servers refuse the engine and ask it to come again. They do not say that
-/// the engine's seat is gone.
+/// dies. Until another node owns the table, servers let the engine wait, or refuse it and ask it to come again. They do
+/// not say that the engine's seat is gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     let mut cluster = TestCluster::start(2).await;
@@ -80,12 +80,9 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
             break;
         }
     }
-    let mut refused = 0;
     while let Err(why) = Engine::come(&url, Some(&token)).await {
-        assert_eq!(why, (503, "elsewhere".to_owned()), "after {refused} refusals");
-        refused += 1;
+        assert_eq!(why, (503, "elsewhere".to_owned()));
     }
-    assert!(refused > 0, "the lease of the node that was killed had to run out first");
     let host = Client { address: cluster.nodes[1].address, cookie: host.cookie };
     let mut socket = host.connect(&table, None).await.expect("the node has the table now");
     let mut engine = Engine::ready(&url, &token).await;
