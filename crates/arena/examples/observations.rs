@@ -1,0 +1,5 @@
+//! Prints docs/observations.md.
+
+fn main() {
+    print!("{}", arena::envs::document());
+}
