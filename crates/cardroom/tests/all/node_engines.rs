@@ -83,6 +83,8 @@ async fn an_engine_goes_on_when_the_owner_of_its_table_is_killed() {
     while let Err(why) = Engine::come(&url, Some(&token)).await {
         assert_eq!(why, (503, "elsewhere".to_owned()));
     }
+    let over = "SELECT count(*) FROM nodes WHERE lease_until <= clock_timestamp()";
+    assert_eq!(cluster.postgres.cardroom(over), "1", "the lease of the node that was killed had to run out first");
     let host = Client { address: cluster.nodes[1].address, cookie: host.cookie };
     let mut socket = host.connect(&table, None).await.expect("the node has the table now");
     let mut engine = Engine::ready(&url, &token).await;
