@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::client::{Client, Socket};
 use crate::player::Player;
 use crate::running::{cardroom, soon};
-use crate::test_cluster::{TestCluster, end};
+use crate::test_cluster::{TestCluster, ending};
 
 async fn health(cluster: &TestCluster, node: usize) -> (u16, String) {
     let answer = Client::new(cluster.nodes[node].address).get("/healthz").await;
@@ -51,7 +51,8 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
         playing.push((player, socket, others[table % 2]));
     }
     // A player who sends nothing gets the reason why the connection ends.
-    let (idle, mut idle_socket) = cluster.player_at(0, 0, 8).await;
+    let (_idle, idle_socket) = cluster.player_at(0, 0, 8).await;
+    let idle_ends = ending(idle_socket);
     // A player who is not connected to the drained node, and whose table another node owns, notices nothing.
     let (mut apart, mut apart_socket) = cluster.player_at(1, 2, 9).await;
     let ids: Vec<String> = playing.iter().map(|(player, ..)| player.table.clone()).collect();
@@ -72,8 +73,7 @@ async fn a_drained_node_hands_its_tables_over_under_play_and_ends() {
     assert!(draining.wait().expect("it ends").success());
     let ended = cluster.nodes[0].child.try_wait().expect("ours").expect("it has ended by itself, under play");
     let took = began.elapsed();
-    assert_eq!(end(&mut idle_socket).await, Some(1012), "pages connect again");
-    drop(idle);
+    assert_eq!(idle_ends.await.expect("no panic"), Some(1012), "pages connect again");
     assert!(ended.success() && took >= Duration::from_secs(3), "{ended} after {took:?}");
     assert_eq!(apart.play(&mut apart_socket, 12).await, None, "the connection was not touched");
     let mut slowest = Duration::ZERO;
@@ -103,8 +103,9 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let drain = ["drain", "--no-wait", "--after", "60m"];
     cluster.admin(0, &drain);
     // The owner of a table ends, and the player of this table connects to the draining node.
+    let orphan_ends = ending(orphan_socket);
     cluster.nodes[2].stop();
-    assert_eq!(end(&mut orphan_socket).await, Some(1012));
+    assert_eq!(orphan_ends.await.expect("no panic"), Some(1012));
     orphan.person.address = cluster.nodes[0].address;
     let mut orphan_socket = orphan.sit_soon().await;
     assert_eq!(orphan.play(&mut orphan_socket, 12).await, None);

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::client::Socket;
 use crate::running::{record_is_right, soon};
-use crate::test_cluster::{TestCluster, end};
+use crate::test_cluster::{TestCluster, end, ending};
 
 /// Checks that three people at three nodes find one another and play a match to its end. All of them see the same
 /// match, without a gap.
@@ -182,8 +182,9 @@ async fn a_node_that_stops_hands_its_people_over() {
     let mut cluster = TestCluster::start(2).await;
     let (mut player, mut socket) = cluster.player_at(0, 1, 5).await;
     assert_eq!(player.play(&mut socket, 12).await, None);
+    let ends = ending(socket);
     cluster.nodes[0].stop();
-    assert_eq!(end(&mut socket).await, Some(1012), "pages connect again");
+    assert_eq!(ends.await.expect("no panic"), Some(1012), "pages connect again");
     let mut socket = player.sit_soon().await;
     assert_eq!(player.play(&mut socket, 12).await, None);
     player.verify(&mut socket, cluster.folders[0].path()).await;

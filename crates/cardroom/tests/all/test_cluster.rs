@@ -1,6 +1,7 @@
 //! A cluster for a test: several `cardroom serve` on one PostgreSQL.
 
 use serde_json::json;
+use tokio::task::JoinHandle;
 
 use crate::client::{Client, Socket};
 use crate::player::Player;
@@ -97,4 +98,11 @@ pub async fn end(socket: &mut Socket) -> Option<u16> {
             return code;
         }
     }
+}
+
+/// Reads a connection beside the test until it ends. The task returns the close code. It answers pings meanwhile, as a
+/// browser does: if a client answers two pings after the server has ended, TCP resets the connection, and the close code
+/// is lost.
+pub fn ending(mut socket: Socket) -> JoinHandle<Option<u16>> {
+    tokio::spawn(async move { end(&mut socket).await })
 }
