@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { type BuiltFile, filesIn, keptNames, serviceWorker, withHashes } from './web/keptFiles.ts';
@@ -30,8 +30,16 @@ const worker: Plugin = {
   },
   // The compressed copies are made after the list of files, and are not in it: a browser stores a file under the name
   // that it requested, without the ending of a copy.
-  writeBundle: ({ dir }, bundle) => ('index.html' in bundle ? precompress(dir!) : undefined),
+  writeBundle: ({ dir }, bundle) => {
+    if (!('index.html' in bundle)) return undefined;
+    const book = process.env.CARDROOM_BOOK;
+    if (book) cpSync(book, `${dir}/docs`, { recursive: true, filter: (path) => !UNUSED.test(path.slice(book.length)) });
+    return precompress(dir!);
+  },
 };
+
+/** The files of mdBook's own look. The book has a look of its own (docs/theme). */
+const UNUSED = /^.(\.nojekyll|ayu-|book\.|clipboard|css|favicon|fonts|highlight|theme|tomorrow)/;
 
 /** Splits a game's words into two parts: the words that a table needs when it opens, and the words for options and for
  * the reasons of advice. */
@@ -83,7 +91,7 @@ export default defineConfig(({ mode, command }) => ({
     // One file has the code that every page with cards needs, because many small files compress worse. The same is true
     // for the words of all tiles. The hashes in file names are short, because they do not compress, and a few
     // characters are enough to distinguish versions.
-    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|Sheet|toast|who|index))\.tsx?$/ }] } } },
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', assetFileNames: 'assets/[name]-[hash:5][extname]', codeSplitting: { groups: [{ name: (file) => `tile-${/(..)\.json$/.exec(file)?.[1]}`, test: /lang\/tile\/..\.json$/ }, { name: 'common', test: /web\/src\/(net\/api|i18n\/errorWords|table\/gamePage|ui\/(boards|sound|settings|CardFace|context|Button|keySign|Sheet|toast|who|index))\.tsx?$/ }] } } },
   },
   worker: { format: 'es' },
   // The boards are outside web/, and import the parts of the shell by these names. Parts that only some boards need

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine for cardroom that plays every game, but not well. docs/engines.md explains what each line means.
+"""An engine for cardroom that plays every game, but not well. docs/bots/engines.md explains what each line means.
 
     cardroom simulate kael --matches 10 --bot cmd:"python3 examples/bot.py" --bot club
     python3 examples/bot.py --url ws://localhost:7878/api/v1/tables/.../engine --token ...

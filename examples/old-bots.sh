@@ -2,7 +2,7 @@
 # Builds the bots of an older commit as an engine, and prints its path:
 #   bots=$(examples/old-bots.sh 9ef40711)
 #   cardroom arena hearts --bots champion,cmd:"$bots expert-2026" --sets 100
-# Commit 9ef40711 is the last one with `expert-2026` and `rule-2026`, by which docs/strength.md measures. From 0.1.0 on a release has
+# Commit 9ef40711 is the last one with `expert-2026` and `rule-2026`, by which docs/measurements/strength.md measures. From 0.1.0 on a release has
 # this as a command: cmd:"cardroom-0.1.0 engine expert".
 set -eu
 commit=${1:-9ef40711}

@@ -2,7 +2,7 @@
 
     python examples/ppo.py --seconds 540 --save net.npz
 
-One network plays all four seats. Its inputs are bits and points (docs/observations.md), without any knowledge of how to
+One network plays all four seats. Its inputs are bits and points (docs/bots/observations.md), without any knowledge of how to
 play well. It learns to predict the points that a seat still makes in the deal, and to choose the actions that bring
 more. A layer has 256 outputs, and an iteration plays 512 deals and learns from each of them twice. At the end the
 network plays against three rule players, and against three random ones, in the arena, with duplicate sets and 95 %

@@ -22,6 +22,8 @@ self.addEventListener('message', (e) => e.waitUntil(
 self.addEventListener('fetch', (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return;
+  // The documentation is not stored.
+  if (nameOf(url.href).startsWith('docs')) return;
   // A question to the network itself: web/src/net/installedPage.ts.
   if (e.request.mode !== 'navigate' && url.search) return;
   // An address of the page: the server's newest, else the one kept. Any other file is named by its content.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a backup, encrypts it for whoever has the private key, and deletes encrypted backups that are older than KEEP_DAYS. With
 # CARDROOM_STORE it is a dump of that database, without it a copy of the file in CARDROOM_DATA.
-# Settings come from the environment (/etc/cardroom-backup.env): docs/hosting.md, "Backups every night".
+# Settings come from the environment (/etc/cardroom-backup.env): docs/host/backups.md.
 set -eu
 umask 077
 

@@ -60,7 +60,7 @@ class Game:
     """A game with its house rules and its number of seats, made by :func:`load_game`.
 
     All arrays have signed bytes: an observation is ``int8[observation_size]``, and the row of an action is
-    ``int8[row_size]``. An action is a number below ``num_actions``. docs/observations.md describes the arrays, channel
+    ``int8[row_size]``. An action is a number below ``num_actions``. docs/bots/observations.md describes the arrays, channel
     by channel.
     """
 

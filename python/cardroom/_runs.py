@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Rows(NamedTuple):
-    """Legal actions, with a row of numbers for each. docs/observations.md lists the channels of a row."""
+    """Legal actions, with a row of numbers for each. docs/bots/observations.md lists the channels of a row."""
 
     rows: NDArray[np.int8]
     """``int8[count, row_size]``: the row of each action."""
@@ -225,7 +225,7 @@ def arena(
     ``bot``, ``wins``, ``win_share``, ``points_per_deal``, ``gain_per_deal``, ``variance_reduction``, ``marks``,
     ``simulations`` and ``rating`` of each bot. ``result["entrants"][i]["gain_per_deal"]`` has ``estimate``, ``low`` and
     ``high``: what a bot gains in each deal compared with the mean of the others, more is better, in points of the
-    ``"value"`` of docs/python.md, with a 95 % interval whose clusters are the sets (docs/bots.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
+    ``"value"`` of docs/bots/python-reference.md, with a 95 % interval whose clusters are the sets (docs/bots/arena.md). The same arguments give the same result on any number of threads, except for ``time``. Raises
     :class:`CardroomError` if an argument names something that does not exist, and any exception that a function raises.
     Source: crates/arena.
     """
@@ -396,7 +396,7 @@ def solve_range(
     were examined · ``ms`` float64: milliseconds of wall time, the only column that differs between runs. ``blind``:
     true for a player who does not see the stock. ``budget``: the width of the widest beam. ``records``: a list to which
     the records of won deals are added. Raises :class:`CardroomError` if there is no such solitaire or option. Source:
-    crates/search/src/solve, docs/rouge-et-noir.md.
+    crates/search/src/solve, docs/bots/rouge-et-noir.md.
     """
     columns, lines, _ = _solve(first, last, game, options, blind, budget, threads, progress)
     if records is not None:

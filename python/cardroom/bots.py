@@ -8,9 +8,9 @@
     bots.pimc(500)                 # "pimc:500"
     state.bot_action(bots.ismcts(2000))
 
-``rule`` is another name of ``club``. docs/bots.md says how each bot plays, and how strong it is. In the arena a name
-can contain a budget: ``expert@400`` has 400 simulations, and ``pimc@50ms`` a time. An engine of your own is
-``cmd:python3 mybot.py``.
+``rule`` is another name of ``club``. docs/bots/levels.md says how each bot plays, docs/bots/strength.md how strong it
+is. In the arena a name can contain a budget: ``expert@400`` has 400 simulations, and ``pimc@50ms`` a time. An engine of
+your own is ``cmd:python3 mybot.py``.
 """
 
 from __future__ import annotations

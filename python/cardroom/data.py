@@ -129,7 +129,7 @@ Every {shard} matches, each seat gets one of these bots at random. The names of 
 ## Tables
 
 `matches.parquet` has a row for each match, `deals.parquet` for each deal, `actions.parquet` for each action. The column
-`match` joins them. docs/records.md of cardroom describes the columns.
+`match` joins them. docs/bots/records.md of cardroom describes the columns.
 
 ```python
 from cardroom import data, records

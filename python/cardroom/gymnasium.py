@@ -258,7 +258,7 @@ def env(
     """One seat against bots. ``opponents``: the name of a bot, or a name for each other seat, in playing order from
     seat 0. ``max_steps``: the number of choices in a deal after which the match is truncated. ``illegal``: the reward of
     an action that the mask forbids, which changes nothing; with None such an action raises
-    :class:`~cardroom.IllegalAction`. ``reward``: ``"points"``, or ``"value"`` for the formula of docs/python.md."""
+    :class:`~cardroom.IllegalAction`. ``reward``: ``"points"``, or ``"value"`` for the formula of docs/bots/python-reference.md."""
     return CardroomEnv(game, opponents, seat, options, seats, render_mode, max_steps, illegal, reward)
 
 

@@ -106,7 +106,7 @@ class CardroomGame(pyspiel.Game):  # type: ignore[misc]
         return CardroomState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """The observer for pyspiel, with the numbers of docs/observations.md. Both types of observation have the same
+        """The observer for pyspiel, with the numbers of docs/bots/observations.md. Both types of observation have the same
         tensor."""
         return _Observer(self.cardroom)
 

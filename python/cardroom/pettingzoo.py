@@ -78,7 +78,7 @@ class CardroomEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._playing: State | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of ``observation`` and ``action_mask``, as docs/observations.md describes them."""
+        """The space of ``observation`` and ``action_mask``, as docs/bots/observations.md describes them."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -196,5 +196,5 @@ def env(
     reward: str = "points",
 ) -> CardroomEnv:
     """An ``AECEnv`` for this game. ``max_steps``: the number of choices in a deal after which the match is truncated.
-    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/python.md."""
+    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/bots/python-reference.md."""
     return CardroomEnv(game, options, seats, render_mode, max_steps, reward)

@@ -9,7 +9,7 @@
     lines = records.from_frames(frames)          # the same bytes
 
 There are three tables, with a row for each match, deal or action: ``matches``, ``deals`` and ``actions``. Nothing is
-lost. docs/records.md describes the columns.
+lost. docs/bots/records.md describes the columns.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _rows(frame: Any, columns: list[str]) -> list[tuple[Any, ...]]:
 
 def from_frames(frames: Frames) -> list[str]:
     """Converts tables to records, one in each line, without line ends. If the records that were read had the form that
-    docs/records.md describes, the bytes are the same as theirs."""
+    docs/bots/records.md describes, the bytes are the same as theirs."""
     told: dict[tuple[int, int], list[str]] = {}
     for match, deal, _, seat, action in sorted(_rows(frames.actions, ACTION)):
         told.setdefault((match, deal), []).append(f"{'*' if seat == -1 else seat} {action}")

@@ -216,7 +216,7 @@ def make(
     ``spin``: true if threads that wait for the next step keep their cores busy, for at most 10 ms. This is faster if
     steps are short and nothing else needs the cores, because waking a sleeping core can take longer than a step.
     ``max_steps``: the number of choices after which a deal is cut off, with ``truncated`` 1.
-    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/python.md.
+    ``reward``: ``"points"``, or ``"value"`` for the formula of docs/bots/python-reference.md.
     ``illegal``: None if an action that a mask forbids is an error; or its reward, and then it changes nothing.
     ``all_cards``: true for an array ``state`` with the hidden cards, for critics.
     """

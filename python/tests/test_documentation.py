@@ -9,7 +9,7 @@ import cardroom
 import pytest
 
 MODULES = ["cardroom", "cardroom.bots", "cardroom.data", "cardroom.gymnasium", "cardroom.openspiel", "cardroom.pettingzoo", "cardroom.records", "cardroom.vector"]
-PAGE = Path(__file__).parents[2] / "docs/python.md"
+PAGES = [Path(__file__).parents[2] / "docs/bots" / name for name in ("python.md", "python-reference.md")]
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -31,8 +31,9 @@ def test_everything_public_says_what_it_is(name: str) -> None:
 
 
 def programs() -> list[str]:
-    """The page's programs that need no cluster, each with those before it."""
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    """The programs of both pages that need no cluster, each with those before it."""
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     return [block for block in blocks if "cardroom.ray" not in block]
 
 
@@ -47,7 +48,7 @@ def test_the_page_s_programs_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", ["from-rlcard.md", "from-openspiel.md"])
 def test_the_programs_of_the_pages_for_newcomers_run(name: str) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.with_name(name).read_text(encoding="utf-8"), re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", PAGES[0].with_name(name).read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     for block in blocks:
         exec(block, {})  # noqa: S102

@@ -3,7 +3,7 @@
 An action is described by a row of numbers, most of which are 0. Its logit is the product of this row and the outputs of
 the last layer. In a game whose actions have numbers of their own, the row contains a single 1, at the number of the
 action, so that the outputs are the logits. In La Dame Noire the row describes what the action is
-(docs/observations.md), so that a single pass of the net judges all actions of a hand, however many there are.
+(docs/bots/observations.md), so that a single pass of the net judges all actions of a hand, however many there are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A net in whole numbers, in the file format that crates/net reads. docs/nets.md describes the format and the
+"""A net in whole numbers, in the file format that crates/net reads. docs/bots/nets.md describes the format and the
 arithmetic.
 
 This module needs only NumPy.

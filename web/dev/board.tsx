@@ -1,4 +1,4 @@
-// A board with the mock server: the example that web/README.md describes, and a table for work on the page.
+// A board with the mock server: the example that docs/develop/page.md describes, and a table for work on the page.
 
 import {
   arch,

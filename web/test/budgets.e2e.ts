@@ -20,7 +20,7 @@ const BUDGET = {
   fairKb: 6,
   fairMs: 50,
   aloneMs: 1000,
-  /** Of 1,000 bytes, as all sizes without a server (docs/offline.md). */
+  /** Of 1,000 bytes, as all sizes without a server (docs/develop/offline.md). */
   moduleKb: 456,
   firstCardKb: 251,
 };

@@ -120,11 +120,13 @@ it('the next deal comes when all are ready, and each sees who is', async () => {
   await begin(ann);
   const next = (one: Person) => one.page.locator('.sheet-foot [data-do=next]');
   await hurryOn([ann, bo], id, '.sheet-foot [data-do=next]');
+  const waits = (one: Person, hasText: string) => one.page.locator('.waits', { hasText }).waitFor();
+  await waits(ann, 'The next deal begins when everybody is ready. Not ready yet: You and Bo.');
   await bo.page.locator('.sheet-foot [data-do=analysis]').click();
-  await ann.page.locator('.waits', { hasText: 'At the analysis: Bo' }).waitFor();
+  await waits(ann, 'Not ready yet: You. At the analysis: Bo.');
   await bo.page.locator('[data-do=advice-close]').click();
   await next(ann).click();
-  await bo.page.locator('.waits', { hasText: 'Ready: Ann' }).waitFor();
+  await waits(bo, 'The next deal begins when everybody is ready. Not ready yet: You.');
   await bo.page.locator('.waits .seconds').waitFor();
   await next(bo).click();
   for (const { page } of [ann, bo]) await page.locator('.game-deal', { hasText: 'Deal 2' }).waitFor();

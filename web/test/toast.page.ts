@@ -1,13 +1,17 @@
-// Tests that a toast says, near the hand, why something is impossible, and covers nothing that has to be read or
-// pressed.
+// Tests that a toast says, near the hand, why something is impossible. It covers nothing that has to be read or
+// pressed, and moves no button.
 
 import { describe, expect, it } from 'vitest';
-import { DESK, open, page, PHONE, say, seen, showFrames } from './frames';
+import { DESK, EDGE, framesOf, open, page, PHONE, say, seen, showFrames } from './frames';
 import { LONG } from './long';
 
 showFrames();
 
-describe('a word that comes and goes', () => {
+/** Two sizes of a phone on its side. */
+const ASIDE = { width: 844, height: 390 };
+const SMALL_ASIDE = { width: 640, height: 360 };
+
+describe('what comes and goes', () => {
   /** Returns the words and controls that the toast covers. */
   const covered = () =>
     page.evaluate(() => {
@@ -33,6 +37,19 @@ describe('a word that comes and goes', () => {
         .filter((el) => !el.closest('.toast') && over(el, 3))
         .map((el) => el.className);
     });
+  /** Returns the places of the buttons of the board that are visible, by their names. */
+  const buttons = () =>
+    page.locator('.board button.button').evaluateAll((all) =>
+      Object.fromEntries(
+        (all as HTMLElement[]).flatMap((el) => {
+          const { left, top, right, bottom, width } = el.getBoundingClientRect();
+          return width > 0 ? [[el.dataset['do'] ?? el.textContent, [left, top, right, bottom].map(Math.round)]] : [];
+        }),
+      ),
+    );
+  /** Returns the buttons that are visible before and now, but at different places. */
+  const moved = async (before: Record<string, unknown>) =>
+    Object.entries(await buttons()).filter(([name, at]) => before[name] && String(before[name]) !== String(at));
   const reasons = (file: Record<string, unknown>) =>
     Object.entries(file)
       .filter(([key]) => key.startsWith('refusal.'))
@@ -54,9 +71,13 @@ describe('a word that comes and goes', () => {
     ['la-dame-noire', 0, DESK],
     ['la-dame-noire', 17, DESK],
     ['la-dame-noire', 4, DESK],
+    ['schwarze-dame', 0, ASIDE],
+    ['hearts', 3, ASIDE],
+    ['schwarze-dame', 0, SMALL_ASIDE],
   ] as const) {
     for (const language of size === PHONE && LONG ? ['en', 'fr', 'de'] : ['de']) {
-      it(`says why not in ${language} at the hand and covers nobody: ${game}, ${at}, ${size.width}`, async () => {
+      const where = `${game}, ${at}, ${size.width}×${size.height}`;
+      it(`says why not in ${language} at the hand and covers nobody: ${where}`, async () => {
         await open(game, at, size, { language });
         await seen(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
         await seen(() => page.locator('.banner').count()).toBe(1);
@@ -64,10 +85,12 @@ describe('a word that comes and goes', () => {
         const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
           .sort((a, b) => b.length - a.length)
           .slice(0, 4);
+        const before = await buttons();
         for (const one of words) {
           await say(one, 'K12');
           await seen(() => page.locator('.banner.toast').innerText()).toContain(one);
           expect(await covered(), one).toEqual([]);
+          expect(await moved(before), one).toEqual([]);
           expect(
             await page.locator('.visually-hidden[role=status]', { hasText: one }).count(),
             'it is said as well',
@@ -77,20 +100,39 @@ describe('a word that comes and goes', () => {
         await page.clock.runFor(15_000);
         await seen(() => page.locator('.toast').count()).toBe(0);
         expect(await page.locator('.banner').count()).toBe(1);
+        expect(await buttons()).toEqual(before);
       });
     }
   }
 
+  it('stands beside the button of a chosen card, which stays where it is', async () => {
+    for (const game of ['schwarze-dame', 'hearts'])
+      for (const size of [PHONE, ASIDE, DESK]) {
+        await open(game, game === 'hearts' ? 3 : 0, size, { language: 'fr', oneTap: 'no' });
+        await page.locator('[data-pile=hand] .card.tap:not(.barred)').last().click(EDGE);
+        await seen(() => page.locator('[data-do=play]').count()).toBe(1);
+        const before = await buttons();
+        await say('Bartholomew a quitté la table.');
+        await seen(() => page.locator('.banner.toast').count()).toBe(1);
+        expect([await covered(), await moved(before)], `${game}, ${size.width}`).toEqual([[], []]);
+      }
+  });
+
+  it('moves no button: the stock of Rouge et Noir is turned at one place', async () => {
+    for (const size of [PHONE, ASIDE, DESK]) {
+      const places = new Set<string>();
+      for (let at = 0; at < (await framesOf('rouge-et-noir')); at++) {
+        await open('rouge-et-noir', at, size);
+        const { hint, turn, finish } = await buttons();
+        if (hint && turn && !finish) places.add(String(turn));
+      }
+      expect(places.size, `${size.width}`).toBe(1);
+    }
+  });
+
   it('covers nothing at a table without a banner, and moves no button: Rouge et Noir', async () => {
     for (const size of [PHONE, { width: 768, height: 1024 }, DESK, { width: 844, height: 390 }]) {
       await open('rouge-et-noir', 0, size, { language: 'de' });
-      const buttons = () =>
-        page.locator('.board .button').evaluateAll((all) =>
-          all.map((el) => {
-            const { left, top, right, bottom } = el.getBoundingClientRect();
-            return [left, top, right, bottom].map(Math.round);
-          }),
-        );
       const before = await buttons();
       const words = 'Der Tisch hat sich geändert. Wähle noch einmal.';
       await say(words);

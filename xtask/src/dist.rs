@@ -206,7 +206,7 @@ impl Release {
     }
 
     fn make(&self) -> Done {
-        web()?;
+        web(true)?;
         let mut build = cargo(&["build", "--locked", "--package", "cardroom"]);
         build.args(["--profile", &self.profile, "--target", &self.target]);
         remap(&mut build, &self.target, &[]);

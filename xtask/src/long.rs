@@ -79,7 +79,7 @@ pub fn test(names: &[&String]) -> Done {
 }
 
 /// Checks that the thinking times of real bots do not reveal forced moves. Only levels that think for a visible time
-/// are checked: docs/bots.md, "Pauses".
+/// are checked: docs/bots/levels.md, "Pauses".
 fn bot_times() -> Done {
     for level in ["expert", "master", "champion"] {
         let mut times =
@@ -90,11 +90,11 @@ fn bot_times() -> Done {
     Ok(())
 }
 
-/// Runs the tests of a package whose names contain one of these texts, and shows their output for docs/reliability.md.
-/// In a profile without `debug_assertions` the same tests take a quarter of the time.
+/// Runs the tests of a package whose names contain one of these texts, and shows their output for
+/// docs/develop/reliability.md. In a profile without `debug_assertions` the same tests take a quarter of the time.
 fn tests(package: &str, named: &[&str], setting: (&str, &str), profile: &str) -> Done {
     // The program under test contains the page.
-    web()?;
+    web(false)?;
     let nextest = succeeds("cargo", &["nextest", "--version"]);
     let mut command: Command = cargo(if nextest { &["nextest", "run"] } else { &["test"] });
     command.args(["--locked", "--all-features", "--package", package, "--tests", "--no-fail-fast"]);

@@ -22,8 +22,8 @@ cargo xtask COMMAND
   serve [OPTIONS]   build what is served, within minutes, and run `cardroom serve OPTIONS`: http://localhost:7878. Bots answer at most
                     twice as slowly as with --release, which builds as a release is built, with the module that plays without a server
   cluster [OPTIONS] build everything and run several servers on this machine behind a balancer, with databases that end with
-                    them: --nodes N (3), --port N (7878); docs/hosting.md. With --trial: kills and measures them and
-                    prints a report; --kills N (100), --help; docs/scale.md
+                    them: --nodes N (3), --port N (7878). With --trial: kills and measures them and
+                    prints a report; --kills N (100), --help; docs/measurements/scale.md
   build             leave target/release/cardroom with the page inside
   dist              leave the files of a release in dist/release: a static binary, a Debian package, an image for containers,
                     checksums, an SBOM; --twice makes them again in another folder and compares the bytes. packaging/trial.sh
@@ -32,20 +32,21 @@ cargo xtask COMMAND
   test --quick      formatting, lints, and the unit tests of what differs from origin/main
   test --long [PART]
                     the whole of what the tests take a sample of, for hours: fuzzing, mutants, kill -9, failing disks, the simulator,
-                    the long tests of page and Python (docs/reliability.md)
+                    the long tests of page and Python (docs/develop/reliability.md)
   e2e [FILTER]      only the browser tests; with --long matches of friends in full, in their own time
   look [NAME]       pictures of every screen at six sizes in both themes, on one page: target/look/index.html; with the
                     name readme instead the picture of README
   budgets           what the page costs (sizes, script a frame, first paint), beside its budgets
-  load [OPTIONS]    how much the server bears; --against FILE: beside another build in the same run (docs/load.md)
+  load [OPTIONS]    how much the server bears; --against FILE: beside another build in the same run (docs/measurements/load.md)
   simulate [OPTIONS]
                     tables by the thousand on a virtual clock, each promise checked after each step; --seeds A..B,
-                    --game ID, --twins A..B, --long (docs/reliability.md)
+                    --game ID, --twins A..B, --long (docs/develop/reliability.md)
   python            leave the wheel of the Python package in dist/; with --test its types and tests instead, with
                     --test --long also those on a local Ray cluster
   types             write the TypeScript types again after a change of a Rust type
   web               build only the page, into web/dist
-  site              leave dist/site: the page as static files, which plays alone without a server
+  book              leave target/book: the documentation (docs/) as pages with a search. The programs of `dist` serve it at /docs
+  site              leave dist/site: the page, which plays alone without a server, and the book as static files
   verify            leave dist/verify.html: one file that checks the shuffles of records, without a server
 ";
 
@@ -72,7 +73,8 @@ fn main() -> ExitCode {
         }
         Some("python") => python::wheel(),
         Some("types") => tasks::types(),
-        Some("web") => tasks::web(),
+        Some("web") => tasks::web(false),
+        Some("book") => tasks::book(),
         Some("site") => tasks::site(),
         Some("verify") => tasks::verify(),
         Some("help" | "--help" | "-h") => {

@@ -70,9 +70,10 @@ pub fn test() -> Done {
     judge(caught, &survivors)
 }
 
-/// Prints the surviving mutants for which docs/mutants.md gives no reason, and fails if too few were caught.
+/// Prints the surviving mutants for which docs/measurements/mutants.md gives no reason, and fails if too few were
+/// caught.
 fn judge(caught: usize, survivors: &[String]) -> Done {
-    let reasons = root().join("docs/mutants.md");
+    let reasons = root().join("docs/measurements/mutants.md");
     let reasons = fs::read_to_string(&reasons).map_err(|error| format!("{}: {error}", reasons.display()))?;
     let all = caught + survivors.len();
     eprintln!("\n== {caught} mutants of {all} are caught");

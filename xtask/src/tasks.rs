@@ -35,7 +35,7 @@ pub fn serve(args: &[String]) -> Done {
 
 /// Builds `target/release/cardroom` with the page inside, and puts its man pages and completions beside it.
 pub fn build() -> Done {
-    web()?;
+    web(false)?;
     step("build cardroom", cargo(&["build", "--release", "--locked", "--package", "cardroom"]))?;
     manual(&target().join("release"))
 }
@@ -60,22 +60,49 @@ pub fn manual(folder: &Path) -> Done {
     Ok(())
 }
 
+/// The version of mdBook. It is a program beside the build, because it is needed only for releases and for the site.
+const MDBOOK: &str = "0.5.4";
+
+/// Builds `target/book` from the folder `docs`. Installs mdBook into `target/tools` if it is missing.
+pub fn book() -> Done {
+    let tools = target().join("tools");
+    let mdbook = tools.join("bin/mdbook").to_string_lossy().into_owned();
+    if !output(program(&mdbook, &["--version"])).is_ok_and(|version| version.ends_with(MDBOOK)) {
+        let mut install = cargo(&["install", "mdbook", "--locked", "--no-default-features", "--features", "search"]);
+        install.args(["--version", MDBOOK, "--root"]).arg(tools);
+        step("install mdBook", install)?;
+    }
+    let mut build = program(&mdbook, &["build", "docs", "--dest-dir"]);
+    build.arg(target().join("book"));
+    step("build the book", build)
+}
+
+/// Runs a script of package.json that builds the page. With the book, the page serves it at `/docs`.
+fn build_page(script: &str, with_book: bool) -> Done {
+    let mut build = npm(&["run", "--silent", script]);
+    if with_book {
+        book()?;
+        build.env("CARDROOM_BOOK", target().join("book"));
+    }
+    step(&format!("npm run {script}"), build)
+}
+
 /// Builds the page into `web/dist`. If the module for browsers cannot be built, the page needs a server to play.
-pub fn web() -> Done {
+pub fn web(with_book: bool) -> Done {
     install_packages()?;
     if let Err(why) = browser_module::build() {
         eprintln!("\n== {why}\n== this page cannot play without a server");
         // The module of an earlier build is replaced by an empty file.
         browser_module::leave_out()?;
     }
-    step("build the page", npm(&["run", "--silent", "build"]))
+    build_page("build", with_book)
 }
 
-/// Builds `dist/site`: the page as static files, which any web server can serve from any folder.
+/// Builds `dist/site`: the page and the book as static files, which any web server can serve from any folder.
 pub fn site() -> Done {
     install_packages()?;
     browser_module::build()?;
-    step("build the site", npm(&["run", "--silent", "build-site"]))?;
+    build_page("build-site", true)?;
     // Vite has already printed the files and their sizes.
     println!("{}: serve this folder by any web server", root().join("dist/site").display());
     Ok(())
@@ -266,7 +293,7 @@ fn programs(targets: &[&str]) -> Done {
 pub fn e2e(args: &[String]) -> Done {
     lower_priority();
     let chromium = chromium::find()?;
-    web()?;
+    web(false)?;
     step("build the site", npm(&["run", "--silent", "build-site"]))?;
     verify()?;
     if args.iter().any(|arg| arg == "--long") {
@@ -309,7 +336,7 @@ pub fn look(args: &[String]) -> Done {
     if sheet == "readme" {
         install_packages()?;
     } else {
-        web()?;
+        web(false)?;
         programs(&["--bins"])?;
     }
     let mut pictures = npm(&["run", "--silent", "e2e", "--", "--project", "look", sheet]);

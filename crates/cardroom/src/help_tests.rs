@@ -1,10 +1,10 @@
 //! Checks the help of all commands. The help is short, in groups and in the imperative. Options have value names. Each
-//! short option has only one meaning.
+//! short option has only one meaning. The page of the options of `serve` is made of the help.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Command, CommandFactory};
+use clap::{Arg, Command, CommandFactory};
 
 use crate::{Arguments, GROUPS, command};
 
@@ -132,17 +132,25 @@ fn unknown(root: &Command, line: &str) -> Option<String> {
     options.find(|option| !is_known(option)).map(|option| format!("--{option}"))
 }
 
+/// Returns the Markdown files in a folder and its subfolders.
+fn markdown(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries
+        .flat_map(|path| match path.is_dir() {
+            true => markdown(&path),
+            false => vec![path],
+        })
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
+        .collect()
+}
+
 #[test]
 fn the_guides_name_commands_and_options_that_exist() {
     let mut root = Arguments::command();
     root.build();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let docs = fs::read_dir(folder.join("docs")).expect("docs").map(|entry| entry.expect("an entry").path());
-    let games =
-        fs::read_dir(folder.join("games")).expect("games").map(|game| game.expect("a game").path().join("MODEL.md"));
-    let mut guides: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|e| e == "md")).collect();
+    let mut guides = markdown(&folder.join("docs"));
     guides.extend(["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| folder.join(name)));
-    guides.extend(games.filter(|path| path.exists()));
     let (mut lines, mut wrong) = (0, Vec::new());
     for guide in guides {
         for line in command_lines(&fs::read_to_string(&guide).expect("a guide")) {
@@ -162,4 +170,42 @@ fn a_command_or_an_option_that_does_not_exist_is_found() {
     let guide = "`cardroom serve --port N` and `cardroom sreve`\n```\ncardroom admin tables lsit\ncardroom simulate kael --colour   a comment --x\n```\n";
     let found: Vec<_> = command_lines(guide).iter().map(|line| unknown(&root, line)).collect();
     assert_eq!(found, [Some("lsit".into()), Some("--colour".into()), None, Some("sreve".into())]);
+}
+
+/// Returns a row of the page of options: the option, its help with the possible values, and its default.
+fn row(arg: &Arg) -> String {
+    let short = arg.get_short().map(|short| format!("`-{short}`, ")).unwrap_or_default();
+    let value: Vec<_> = arg.get_value_names().unwrap_or_default().iter().map(|name| format!(" <{name}>")).collect();
+    let value = if arg.get_action().takes_values() { value.concat() } else { String::new() };
+    let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string).unwrap_or_default();
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
+    let names: Vec<_> = arg.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
+    let one_of = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+    let default: Vec<_> = arg.get_default_values().iter().map(|value| format!("`{}`", value.display())).collect();
+    let default = if arg.get_action().takes_values() { default.concat() } else { String::new() };
+    format!("| {short}`--{}{value}` | {help}{one_of} | {default} |\n", arg.get_long().expect("a long option"))
+}
+
+#[test]
+fn the_page_of_options_is_true() {
+    let all = commands();
+    let (_, serve) = all.iter().find(|(named, _)| named == "cardroom serve").expect("a command");
+    let mut page = "# Options of `cardroom serve`\n\nEach can also stand in [a configuration file](install.md#a-configuration-file), \
+        by the same name: `port = 7878`. The\ncommand line wins.\n"
+        .to_owned();
+    let mut heading = None;
+    for arg in serve.get_arguments().filter(|arg| arg.get_id() != "help") {
+        if heading != Some(arg.get_help_heading()) {
+            heading = Some(arg.get_help_heading());
+            let title = arg.get_help_heading().unwrap_or("General");
+            page += &format!("\n## {title}\n\n| option | what it does | default |\n|---|---|---|\n");
+        }
+        page += &row(arg);
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/host/options.md");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(path, &page).expect(path);
+    }
+    let written = fs::read_to_string(path).expect(path);
+    assert!(written == page, "WRITE_DOCS=1 cargo test -p cardroom the_page_of_options writes it again");
 }

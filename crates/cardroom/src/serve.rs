@@ -352,7 +352,7 @@ fn warnings(arguments: &Arguments) -> Vec<String> {
     if !arguments.listen.is_loopback() && !behind_proxy {
         found.push(format!(
             "{} can be reached from outside, and connections to it are not encrypted. On the internet, let a proxy with TLS \
-             stand before it (docs/hosting.md), listen on 127.0.0.1, and set --public-url to its https address.",
+             stand before it (docs/host/proxy.md), listen on 127.0.0.1, and set --public-url to its https address.",
             arguments.listen
         ));
     }

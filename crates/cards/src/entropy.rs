@@ -1,6 +1,6 @@
 //! The seed of a match to which every seat contributes. The seed is computed from a secret of the server and a nonce of
-//! each seat, so nobody can choose the cards. docs/records.md defines every byte. docs/fairness.md describes what is
-//! proven.
+//! each seat, so nobody can choose the cards. docs/bots/records.md defines every byte. docs/play/fairness.md describes
+//! what is proven.
 //!
 //! An *attempt* has three steps. The server publishes the commitment C of its secret S. Each seat that takes part
 //! publishes the hash h of its nonce n. When all hashes are known, each seat reveals its nonce. If a seat has published

@@ -1,4 +1,4 @@
-//! Cards, sets of cards, packs, their notation, and the shuffle that `docs/records.md` defines to the bit.
+//! Cards, sets of cards, packs, their notation, and the shuffle that `docs/bots/records.md` defines to the bit.
 //!
 //! - `card`, `set`: cards and sets of cards; `notation`: reading and writing of both
 //! - `seed`: shuffles from a seed; `entropy`: a seed to which several people contribute

@@ -1,4 +1,4 @@
-//! Seeds, and the shuffle that `docs/records.md` defines to the bit.
+//! Seeds, and the shuffle that `docs/bots/records.md` defines to the bit.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-"""Makes entropy-vectors.json from docs/records.md with nothing but hashlib: `python3 entropy_vectors.py > entropy-vectors.json`.
+"""Makes entropy-vectors.json from docs/bots/records.md with nothing but hashlib: `python3 entropy_vectors.py > entropy-vectors.json`.
 
 An implementation of its own, so that a mistake in the Rust one is found. `matches` are lists of attempts that are right,
 `faults` lists with one thing wrong in each; `seed` null is a match that goes on.

@@ -1,9 +1,9 @@
-//! Tests with every test vector of docs/records.md: decks, commitments, run seeds, and Kaël's reshuffles.
+//! Tests with every test vector of docs/bots/records.md: decks, commitments, run seeds, and Kaël's reshuffles.
 
 use cards::{Nonce, Seed, combined_seed};
 use serde_json::Value;
 
-/// Returns the canonical pack of a game as in docs/records.md, each card as a word.
+/// Returns the canonical pack of a game as in docs/bots/records.md, each card as a word.
 fn pack(game: &str) -> Vec<String> {
     let plain: Vec<String> = cards::pack52().iter().map(ToString::to_string).collect();
     match game {
@@ -50,7 +50,7 @@ fn all_vectors() {
     }
 }
 
-/// These vectors come from `entropy_vectors.py`, which uses only docs/records.md and hashlib.
+/// These vectors come from `entropy_vectors.py`, which uses only docs/bots/records.md and hashlib.
 #[test]
 fn all_vectors_of_common_shuffles() {
     let vectors: Value = serde_json::from_str(include_str!("entropy-vectors.json")).unwrap();

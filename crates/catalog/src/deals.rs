@@ -28,7 +28,8 @@ pub struct Rated {
 }
 
 /// Returns the deal of a day, for a date such as 20261121. Each day has a thousand deal numbers. The deal of the day is
-/// the first of these deals that the solver wins with the usual options (docs/records.md). `None` if `cancel` was set.
+/// the first of these deals that the solver wins with the usual options (docs/bots/records.md). `None` if `cancel` was
+/// set.
 ///
 /// # Errors
 /// If the game cannot be solved.

@@ -1,5 +1,5 @@
-//! Files of puzzles (docs/puzzles.md). A puzzle is a decision with one clearly best choice. Its file holds the number of
-//! the deal and the actions before the decision, not a position, so later bots and views do not change it.
+//! Files of puzzles (docs/bots/puzzles.md). A puzzle is a decision with one clearly best choice. Its file holds the
+//! number of the deal and the actions before the decision, not a position, so later bots and views do not change it.
 //!
 //! A file is a line of JSON, the [`PuzzleHead`], and then the puzzles in the order of their deals. A puzzle is a number
 //! of bytes and that many bytes: the fields of [`MinedPuzzle`] as numbers, and its path. All numbers are LEB128.

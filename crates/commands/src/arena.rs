@@ -31,8 +31,8 @@ pub struct Arguments {
     run: RunArguments,
     /// Bots of seats 0, 1, … before they rotate; the last takes all further seats.
     ///
-    /// A bot is a level, a method, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md). A budget of its own
-    /// follows an @: expert@400, pimc@50ms.
+    /// A bot is a level, a method, or an engine of your own: cmd:"python3 mybot.py" (docs/bots/engines.md). A budget of
+    /// its own follows an @: expert@400, pimc@50ms.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot", required_unless_present_any = ["bot", "matrix"])]
     bots: Vec<String>,
     /// Bot of the next seat, in place of --bots. Can be repeated.

@@ -62,8 +62,8 @@ pub enum CliCommand {
     Puzzles(puzzles::Arguments),
     /// Run a bot as an engine, for other programs.
     ///
-    /// It reads and writes lines of JSON (docs/engines.md). So the bots of one version play against those of another:
-    /// cardroom arena hearts --bots expert,cmd:"older/cardroom engine expert"
+    /// It reads and writes lines of JSON (docs/bots/engines.md). So the bots of one version play against those of
+    /// another: cardroom arena hearts --bots expert,cmd:"older/cardroom engine expert"
     Engine(engine::Arguments),
 }
 

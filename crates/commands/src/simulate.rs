@@ -33,7 +33,7 @@ pub struct Arguments {
     numbered: Option<RangeInclusive<u64>>,
     /// Bots of seats 0, 1, …; the last takes all further seats [default: rule].
     ///
-    /// A bot is a level, or an engine of your own: cmd:"python3 mybot.py" (docs/engines.md).
+    /// A bot is a level, or an engine of your own: cmd:"python3 mybot.py" (docs/bots/engines.md).
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "bot")]
     bots: Vec<String>,
     /// Bot of the next seat, in place of --bots. Can be repeated.

@@ -1,5 +1,5 @@
 //! Reading JSON. Text becomes a tree first, and every type is read from the tree. So each type is compiled for only one
-//! source. This makes the module for browsers smaller (docs/offline.md).
+//! source. This makes the module for browsers smaller (docs/develop/offline.md).
 
 use std::fmt;
 

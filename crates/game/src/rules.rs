@@ -42,7 +42,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     type Rules: Options;
     /// The state that one deal passes to the next: totals, dealer, faults, eliminated seats.
     type Standing: MatchStanding;
-    /// One decision of one seat. `Display` and `FromStr` are the notation of docs/records.md.
+    /// One decision of one seat. `Display` and `FromStr` are the notation of docs/bots/records.md.
     type Action: Data + Copy + Eq + Ord + Hash + Display + FromStr<Err = NotationError>;
     /// Everything that one viewer may know and remember. Bots, clients and spectators get nothing else.
     type View: Data;

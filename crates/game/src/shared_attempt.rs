@@ -6,7 +6,8 @@ use std::str::FromStr;
 use cards::{NoHash, Nonce, Seed, ShuffleAttempt};
 use serde::{Deserialize, Serialize};
 
-/// One attempt to shuffle together, with all that is public so far. The JSON keys are the symbols of docs/records.md.
+/// One attempt to shuffle together, with all that is public so far. The JSON keys are the symbols of
+/// docs/bots/records.md.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct SharedAttempt {

@@ -1,4 +1,4 @@
-//! The client of cardroom, for the protocol in docs/protocol.md.
+//! The client of cardroom, for the protocol in docs/develop/protocol.md.
 
 use std::net::{IpAddr, SocketAddr};
 

@@ -1,7 +1,8 @@
 //! Small fully connected neural nets in integer arithmetic, which give the same answer on every machine.
 //!
-//! `python/train/export.py` writes the nets. docs/nets.md describes the file and the arithmetic to the bit. Weights
-//! have 8 bits, hidden layers 13, sums 32. There is no floating-point arithmetic, so no machine rounds differently.
+//! `python/train/export.py` writes the nets. docs/bots/nets.md describes the file and the arithmetic to the bit.
+//! Weights have 8 bits, hidden layers 13, sums 32. There is no floating-point arithmetic, so no machine rounds
+//! differently.
 //!
 //! Begin at [`Net`]. `read` reads a net from its file.
 //!

@@ -1,4 +1,4 @@
-//! One person's card room without a server: rooms, bots, help and records behind the messages of docs/protocol.md. It
+//! One person's card room without a server: rooms, bots, help and records behind the messages of docs/develop/protocol.md. It
 //! does no I/O. The page's worker (or a test) passes messages, the time and random bytes to it, and carries out the
 //! results. Like `crates/server` it is a shell around [`room::Room`], but for one person and without a network.
 //!
@@ -15,7 +15,7 @@
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
 //! - `time`: the calendar of the page
 //! - `abi`: the card room as functions of a WebAssembly module. Functions that its first chunk must not contain are
-//!   `#[inline(never)]` (docs/offline.md).
+//!   `#[inline(never)]` (docs/develop/offline.md).
 
 #[cfg(target_arch = "wasm32")]
 mod abi;

@@ -1,4 +1,4 @@
-//! The messages from and to the page. Some carry the messages of a table's connection (docs/protocol.md).
+//! The messages from and to the page. Some carry the messages of a table's connection (docs/develop/protocol.md).
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -48,7 +48,7 @@ pub enum FromPage {
     Command {
         /// The number of the connection.
         connection: u64,
-        /// A command of docs/protocol.md, as JSON.
+        /// A command of docs/develop/protocol.md, as JSON.
         text: String,
     },
     /// Closes a connection.
@@ -139,7 +139,7 @@ pub enum ToPage {
     Message {
         /// The number of the connection.
         connection: u64,
-        /// A message of docs/protocol.md, as JSON.
+        /// A message of docs/develop/protocol.md, as JSON.
         text: String,
     },
     /// A connection was closed, or could not be opened.

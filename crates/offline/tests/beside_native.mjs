@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { besideNative } from './module.mjs';
 
-/** What a measurement must reach (docs/offline.md). */
+/** What a measurement must reach (docs/develop/offline.md). */
 const LEAST_PLAYOUTS = 0.45;
 const MOST_SOLVER_MS = 6;
 

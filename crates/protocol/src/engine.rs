@@ -1,4 +1,4 @@
-//! The messages between cardroom and an external engine, one message on each line: docs/engines.md.
+//! The messages between cardroom and an external engine, one message on each line: docs/bots/engines.md.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

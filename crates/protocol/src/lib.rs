@@ -1,4 +1,4 @@
-//! The messages between page and server, which `docs/protocol.md` describes.
+//! The messages between page and server, which `docs/develop/protocol.md` describes.
 //!
 //! The commands of a client are a closed set. An unknown command, an unknown key or a wrong type is never ignored, but
 //! gets an error message. The view and the legal actions depend on the game, so they are type parameters of the
@@ -10,7 +10,7 @@
 //!   step
 //! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
 //!   results and deals of the day; `error`: the error in a request
-//! - `engine`: the messages of external programs that play (`docs/engines.md`); `dialogue`: the questions to an engine
+//! - `engine`: the messages of external programs that play (docs/bots/engines.md); `dialogue`: the questions to an engine
 //!   and the check of its answers, for engines at tables and in the arena
 //! - `text`: the characters that no message from outside may have
 //! - `typescript`: the TypeScript types of all these messages, for the page

@@ -100,7 +100,7 @@ pub struct ImportedRecord {
     pub game: String,
     /// The number of deals, an unfinished one included.
     pub deals: u32,
-    /// `true` if the record says that the match was played without a server (`origin` in docs/records.md), so that
+    /// `true` if the record says that the match was played without a server (`origin` in docs/bots/records.md), so that
     /// nobody has verified the way it was played.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "types", ts(optional, as = "Option<bool>"), schema(required = false))]

@@ -1,4 +1,4 @@
-//! Shuffling together: the part that everybody sees (docs/records.md defines the hashes).
+//! Shuffling together: the part that everybody sees (docs/bots/records.md defines the hashes).
 
 use game::SharedAttempt;
 use serde::{Deserialize, Serialize};

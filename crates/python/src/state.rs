@@ -222,7 +222,7 @@ impl State {
     /// The gain of each seat in the finished deals of the match; more is better.
     ///
     /// `reward="points"`: in points, negated in games in which points are bad. `reward="value"`: by the formula of
-    /// docs/python.md, which bots maximise and the arena measures.
+    /// docs/bots/python-reference.md, which bots maximise and the arena measures.
     #[pyo3(signature = (reward="points"))]
     fn returns(&self, reward: &str) -> PyResult<Vec<f32>> {
         Ok(self.state.returns(reward.parse().map_err(raise)?))
@@ -252,8 +252,8 @@ impl State {
         Ok(actions.into_iter().map(|(seat, action)| (seat.index(), action)).collect())
     }
 
-    /// The match as a record of docs/records.md: one line of JSON. The record of an unfinished match has neither the
-    /// seed nor the current deal, unless `all_cards=True`.
+    /// The match as a record of docs/bots/records.md: one line of JSON. The record of an unfinished match has neither
+    /// the seed nor the current deal, unless `all_cards=True`.
     #[pyo3(signature = (names=None, *, all_cards=false))]
     fn to_record(&self, py: Python<'_>, names: Option<Vec<String>>, all_cards: bool) -> PyResult<String> {
         let names = names.unwrap_or_else(|| (0..self.state.seats()).map(|seat| format!("seat {seat}")).collect());

@@ -30,7 +30,7 @@ pub enum Effect {
     Send {
         /// The receiver.
         to: ConnectionId,
-        /// A message of docs/protocol.md, as JSON.
+        /// A message of docs/develop/protocol.md, as JSON.
         text: String,
     },
     /// Closes a connection, because its person may not be here any more.
@@ -48,7 +48,7 @@ pub enum Effect {
     SendEngine {
         /// The receiver.
         to: EngineId,
-        /// A line of docs/engines.md.
+        /// A line of docs/bots/engines.md.
         text: String,
     },
     /// Closes the connection of an engine.
@@ -143,7 +143,8 @@ pub struct Rematch {
     pub terms: Terms,
 }
 
-/// Data for lists and statistics. No input waits until they are stored.
+/// Data for lists and statistics. No input waits until they are stored, so a crash in this moment can lose the results
+/// of a deal. The end of a match is stored again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LaterWrite {
     /// The results of a finished deal for the people at the table.

@@ -1,4 +1,4 @@
-//! Engines: external programs on bots' seats. An engine needs a pass, which the host makes (docs/engines.md).
+//! Engines: external programs on bots' seats. An engine needs a pass, which the host makes (docs/bots/engines.md).
 //!
 //! An engine gets the same events as a person on its seat, and the same questions as a bot. If the engine does not
 //! answer in time, or its answer is not legal, the rule bot decides. The rule bot also plays while no engine is

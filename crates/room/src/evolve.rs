@@ -282,8 +282,9 @@ pub(crate) fn plan_next_deal(state: &mut RoomState, now: Now) {
         return;
     }
     let people = (state.seating.people().count(), state.playing_themselves().count());
-    let RoomState { schedule, bots, clocks, .. } = state;
-    schedule.plan_deal(now.instant, people, clocks.is_paused(), || bots.pause_before_next_deal());
+    let RoomState { schedule, bots, clocks, facts, .. } = state;
+    let table = (&facts.settings, clocks.is_paused());
+    schedule.plan_deal(now.instant, people, table, || bots.pause_before_next_deal());
 }
 
 /// Answers questions for advice about decisions that are over, and cancels their computations.

@@ -103,8 +103,9 @@ impl Room {
         if state.is_delayed() && state.stage() != Stage::Gathering {
             send::queue_frame(&mut state, now, &Default::default());
         }
-        // Between two deals the results are stored already. After the last deal the results count as not stored,
-        // because a crash may have lost both the results and the end of the match.
+        // Between two deals the results count as stored: only a crash in the moment after the deal loses them. To store
+        // them with each load would give people back the results that they have deleted. After the last deal they count
+        // as not stored, because a crash may have lost both the results and the end of the match.
         let between = state.table.phase() == MatchPhase::Between;
         let results = if between { state.table.position(Viewer::Public).deals.len() } else { 0 };
         Ok(Room::begin(state, Published::of(ended, results), now, out))

@@ -49,8 +49,8 @@ impl Pace {
 }
 
 /// Returns the shortest and the longest pause, in milliseconds. The pause is uniformly distributed between these two
-/// values. The shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots.md). The longest
-/// pause of a claim is shorter than the shortest claim window, 0.8 s.
+/// values. The shortest pause of a turn is longer than 99 % of the level's thinking times (docs/bots/levels.md). The
+/// longest pause of a claim is shorter than the shortest claim window, 0.8 s.
 fn law_ms(level: &str, occasion: Occasion) -> (u32, u32) {
     match (level, occasion) {
         ("master" | "champion", Occasion::Turn) => (1000, 2000),

@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
+use protocol::{ClockKind, Open, Settings};
+
 use crate::time::Instant;
 
-/// The time after which the next deal is dealt even if not everybody is ready.
+/// The time between two deals at a public table or a table with a clock.
 const BETWEEN_DEALS: Duration = Duration::from_secs(30);
+/// The time between two deals at any other table of people, who may want to discuss the deal.
+const AMONG_FRIENDS: Duration = Duration::from_secs(300);
 /// The time that the next deal waits for a person who looks at the analysis. Each person gets it once in a deal.
 const LOOK: Duration = Duration::from_secs(120);
 /// The time after which a failed write is tried again.
@@ -57,9 +61,9 @@ impl Schedule {
         new
     }
 
-    /// Limits the wait to the usual time, because everybody is ready except people who look at the analysis.
-    pub(crate) fn hurry(&mut self, now: Instant) {
-        self.deals_at = self.deals_at.map(|at| at.min(now + BETWEEN_DEALS));
+    /// Limits the wait to the table's usual time, because everybody is ready except people who look at the analysis.
+    pub(crate) fn hurry(&mut self, now: Instant, settings: &Settings) {
+        self.deals_at = self.deals_at.map(|at| at.min(now + between_deals(settings)));
     }
 
     pub(crate) fn nobody_is_ready(&mut self) {
@@ -150,14 +154,20 @@ impl Schedule {
         &mut self,
         now: Instant,
         (people, there): (usize, usize),
-        paused: bool,
+        (settings, paused): (&Settings, bool),
         pause: impl FnOnce() -> Duration,
     ) {
         match (people, there) {
             (0, _) if self.deals_at.is_none() => self.deals_at = Some(now + pause()),
-            (_, 2..) if self.deals_at.is_none() && !paused => self.deals_at = Some(now + BETWEEN_DEALS),
+            (_, 2..) if self.deals_at.is_none() && !paused => self.deals_at = Some(now + between_deals(settings)),
             (0, _) | (_, 2..) => {}
             _ => self.deals_at = None,
         }
     }
+}
+
+/// Returns how long the next deal waits for people who are not ready for it.
+fn between_deals(settings: &Settings) -> Duration {
+    let hurried = settings.open == Open::Public || settings.clock != ClockKind::None;
+    if hurried { BETWEEN_DEALS } else { AMONG_FRIENDS }
 }

@@ -1,6 +1,6 @@
 //! The shared shuffle. Before the first deal, the server and the pages at the table make the seed together. So nobody
-//! can choose the cards. docs/records.md describes the hashes. docs/protocol.md describes the messages.
-//! docs/fairness.md contains the proof. Each step is decided here, then stored, and then sent.
+//! can choose the cards. docs/bots/records.md describes the hashes. docs/develop/protocol.md describes the messages.
+//! docs/play/fairness.md contains the proof. Each step is decided here, then stored, and then sent.
 //!
 //! An attempt first waits for the hashes of all seats whose pages take part, and then for their nonces.
 

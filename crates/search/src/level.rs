@@ -15,9 +15,9 @@ pub enum Level {
     Beginner,
     /// Rules of thumb.
     Club,
-    /// Search with [`Simulations::expert`]. It takes less than a millisecond a decision (docs/bots.md).
+    /// Search with [`Simulations::expert`]. It takes less than a millisecond a decision (docs/bots/levels.md).
     Expert,
-    /// Search with [`Simulations::master`]. It takes a millisecond or two a decision (docs/bots.md).
+    /// Search with [`Simulations::master`]. It takes a millisecond or two a decision (docs/bots/levels.md).
     Master,
     /// The method [`Simulations::champion`] of the game; the same as `Master` in a game without one.
     Champion,
@@ -41,7 +41,7 @@ pub enum Level {
 
 /// The number of deals that each level with search simulates for a decision. A level is never limited by time, so a bot
 /// plays the same on every machine. The catalog has the numbers of each game. With the numbers of expert and master,
-/// the steps in strength from club to champion are about equal (docs/strength.md).
+/// the steps in strength from club to champion are about equal (docs/measurements/strength.md).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simulations {
     /// The level `expert`.

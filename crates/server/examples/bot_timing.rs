@@ -1,5 +1,6 @@
 //! Measures in real time whether the pauses of bots reveal which of their moves are forced. Plays tables with three
-//! bots and one person, who moves immediately, and compares the times that the bots take. See docs/bots.md, "Pauses".
+//! bots and one person, who moves immediately, and compares the times that the bots take. See docs/bots/levels.md,
+//! "Pauses".
 //!
 //! ```text
 //! cargo run --release -p server --example bot_timing -- --level master --tables 4 --decisions 300

@@ -16,7 +16,7 @@ use utoipa::openapi::{self, ContentBuilder, ObjectBuilder, Ref, RefOr, Required,
 
 /// The general rules, for somebody who reads only the description.
 const INFO: &str = "Who asks follows from the cookie `cardroom`, which the first answer under /api/v1 sets. Play itself runs \
-over a table's WebSocket, whose messages are `Command` and `Message`. docs/protocol.md has the rules of both, and the keys of \
+over a table's WebSocket, whose messages are `Command` and `Message`. docs/develop/protocol.md has the rules of both, and the keys of \
 all errors. Whatever changes so that programs notice gets another version beside this one.";
 
 /// The types here are the parts of the description that no route refers to.

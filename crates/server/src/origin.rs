@@ -26,7 +26,7 @@ const HOME_NETWORK: [&str; 5] = [".local", ".lan", ".internal", ".home.arpa", ".
 const UNKNOWN: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
 const NO_ADDRESS: &str = "The proxy before this server sends X-Forwarded-For without the address of its client at the end. \
-    docs/hosting.md says how to set up a proxy.";
+    docs/host/proxy.md says how to set up a proxy.";
 
 /// The pages that may send requests, and the proxies whose statements about addresses are trusted.
 #[derive(Clone, Debug, Default)]

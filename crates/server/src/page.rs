@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::stream;
 use rust_embed::{Embed, EmbeddedFile};
 use tokio::task::yield_now;
@@ -20,6 +20,10 @@ use crate::error::ApiError;
 struct Page;
 
 const INDEX: &str = "index.html";
+
+/// The folder of the documentation, which a release contains (`cargo xtask dist`).
+const BOOK: &str = "docs/";
+const NO_BOOK: &str = "This program was built without its documentation: read the folder docs of its source.\n";
 
 /// The compressed copies that the build makes (web/precompress.ts), smallest first. Each has its content coding and the
 /// ending of its file names.
@@ -45,6 +49,12 @@ fn find<Files: Embed>(request: &Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::Method.into_response();
     }
+    if format!("{path}/") == BOOK {
+        return Redirect::permanent("/docs/").into_response();
+    }
+    let is_of_book = path.starts_with(BOOK);
+    let index = if is_of_book && path.ends_with('/') { INDEX } else { "" };
+    let path = &format!("{path}{index}");
     let is_copy = COPIES.iter().any(|(_, ending)| path.ends_with(ending));
     if let Some(file) = Files::get(path).filter(|_| !is_copy) {
         return answer::<Files>(path, file, request.headers());
@@ -52,7 +62,10 @@ fn find<Files: Embed>(request: &Request) -> Response {
     // A path whose last part has an ending is a missing file. Any other path is an address inside the page, even if a
     // full stop was copied together with it.
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending);
-    if ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
+    if is_of_book && Files::get("docs/index.html").is_none() {
+        return (StatusCode::NOT_FOUND, NO_BOOK).into_response();
+    }
+    if is_of_book || ending.is_some_and(|end| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
     match Files::get(INDEX) {
@@ -182,6 +195,26 @@ mod tests {
         assert_eq!(ask("/plain.txt", &all).await.1, "");
         // A copy cannot be requested as a file.
         assert_eq!(ask("/index.html.br", &all).await.0, 404);
+    }
+
+    /// Files without a book.
+    #[derive(Embed)]
+    #[folder = "tests/page/docs/play"]
+    struct Bookless;
+
+    #[tokio::test]
+    async fn the_book_lies_below_docs() {
+        assert_eq!(ask("/docs/", &[]).await.3, "<p>The book.");
+        assert_eq!(ask("/docs/play/keys.html", &[]).await.3, "<p>A page of the book.");
+        // A missing page of the book is not an address of the page.
+        assert_eq!(ask("/docs/play/none", &[]).await.0, 404);
+        let find = |path: &str| find::<Bookless>(&Request::get(path).body(Body::empty()).expect("a request"));
+        let slash = find("/docs");
+        assert_eq!(slash.status(), StatusCode::PERMANENT_REDIRECT);
+        assert_eq!(slash.headers()[header::LOCATION], "/docs/");
+        let none = find("/docs/");
+        assert_eq!(none.status(), StatusCode::NOT_FOUND);
+        assert_eq!(to_bytes(none.into_body(), 1 << 10).await.expect("a body"), NO_BOOK);
     }
 
     #[tokio::test]

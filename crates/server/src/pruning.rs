@@ -1,4 +1,4 @@
-//! Deletes old data that nobody needs any more, at the start and once a day. docs/hosting.md says which data.
+//! Deletes old data that nobody needs any more, at the start and once a day. docs/host/data.md says which data.
 
 use std::sync::Arc;
 use std::time::Duration;

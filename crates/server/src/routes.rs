@@ -147,7 +147,7 @@ pub(crate) fn router(app: AppState) -> Router {
         .nest("/api/v1", api)
         .merge(description)
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(SmallAnswer))
-        // These addresses are for the host (docs/hosting.md) and not a part of the API.
+        // These addresses are for the host (docs/host/monitor.md) and not a part of the API.
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/version", get(health::version))

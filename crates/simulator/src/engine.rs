@@ -1,5 +1,5 @@
-//! An engine at a simulated table. It follows docs/engines.md and plays at random. Some of its answers are late, wrong
-//! or missing.
+//! An engine at a simulated table. It follows docs/bots/engines.md and plays at random. Some of its answers are late,
+//! wrong or missing.
 
 use std::time::Duration;
 

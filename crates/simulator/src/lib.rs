@@ -1,6 +1,6 @@
 //! A simulation of whole tables on a virtual clock. A [`Plan`] follows from a seed and decides everything: game,
 //! settings, people and failures. A [`Simulation`] carries out the plan around a real room (`crates/room`), and checks
-//! every promise of docs/reliability.md after each step. Two runs with the same seed are identical to the byte.
+//! every promise of docs/develop/reliability.md after each step. Two runs with the same seed are identical to the byte.
 //! [`twins`] plays the same script in two worlds that agree with everything that one seat has seen.
 //!
 //! - `plan`: the decisions of a seed; `simulation`: the shell around rooms; `cluster`: the parts of the shell for

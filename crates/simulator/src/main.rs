@@ -1,4 +1,5 @@
-//! `cargo xtask simulate`: thousands of tables, with each promise checked after each step (docs/reliability.md).
+//! `cargo xtask simulate`: thousands of tables, with each promise checked after each step
+//! (docs/develop/reliability.md).
 
 use std::ops::Range;
 use std::process::ExitCode;
@@ -29,8 +30,8 @@ struct Args {
     /// Only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs of
-    /// clusters of each game.
+    /// The amounts of docs/develop/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs
+    /// of clusters of each game.
     #[arg(long)]
     long: bool,
 }

@@ -33,7 +33,7 @@ pub struct Person {
 pub enum Shuffler {
     /// The page does not announce that it takes part.
     Absent,
-    /// The page follows docs/protocol.md.
+    /// The page follows docs/develop/protocol.md.
     Honest,
     /// The page announces that it takes part, but sends nothing.
     Silent,
@@ -156,7 +156,7 @@ impl Person {
     /// Says what is wrong with the message.
     pub fn on_message(&mut self, tab: ConnectionId, text: String) -> Result<(), String> {
         let known = self.tabs.entry(tab).or_default();
-        let wrong = |error: serde_json::Error| format!("not a message of docs/protocol.md: {error}");
+        let wrong = |error: serde_json::Error| format!("not a message of docs/develop/protocol.md: {error}");
         if text.starts_with(r#"{"t":"frame""#) {
             known.frame_text = Some(text);
         } else if text.starts_with(r#"{"t":"room""#) {
@@ -190,11 +190,11 @@ impl Person {
     /// Returns the person's next act.
     ///
     /// # Panics
-    /// If a received frame cannot be read as docs/protocol.md describes it.
+    /// If a received frame cannot be read as docs/develop/protocol.md describes it.
     pub fn act(&mut self, mood: Mood) -> Act {
         for tab in self.tabs.values_mut() {
             if let Some(text) = tab.frame_text.take() {
-                tab.frame = Some(serde_json::from_str(&text).expect("a frame of docs/protocol.md"));
+                tab.frame = Some(serde_json::from_str(&text).expect("a frame of docs/develop/protocol.md"));
             }
         }
         let tabs: Vec<ConnectionId> = self.tabs.keys().copied().collect();
@@ -298,7 +298,7 @@ impl Person {
         let nonce = Nonce::new([(self.id.0 as u8) ^ ((k as u8) << 4); 32]);
         match (shared.step, self.shuffler) {
             (ShuffleStep::Seal, Shuffler::Honest | Shuffler::Withholding) => {
-                let commitment = last.commitment.parse().expect("a commitment of docs/records.md");
+                let commitment = last.commitment.parse().expect("a commitment of docs/bots/records.md");
                 Some(Command::Seal { cmd, k, h: nonce.sealed(commitment, k, seat).to_string() })
             }
             (ShuffleStep::Reveal, Shuffler::Honest) => Some(Command::Reveal { cmd, k, n: nonce.reveal() }),

@@ -1,4 +1,4 @@
-//! The agreements that people can make during a deal: to end a decided deal (docs/protocol.md, "Decided deals"), and to
+//! The agreements that people can make during a deal: to end a decided deal (docs/develop/protocol.md, "Decided deals"), and to
 //! pause. The words are the same as in the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
 
 use protocol::{ClockKind, Command, Frame, People, Stage};

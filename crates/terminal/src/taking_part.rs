@@ -1,4 +1,4 @@
-//! A terminal's part in shuffling together (docs/protocol.md, "Shuffling together"), without I/O. It takes the same
+//! A terminal's part in shuffling together (docs/develop/protocol.md, "Shuffling together"), without I/O. It takes the same
 //! steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*. Then it
 //! waits for the server's list of hashes. The list must contain this hash at the terminal's seat, under the same
 //! commitment C. Only then does the terminal reveal the nonce.

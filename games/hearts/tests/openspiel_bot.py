@@ -1,4 +1,4 @@
-"""OpenSpiel's ISMCTSBot as an engine for hearts: somebody from elsewhere to play against. docs/engines.md says what the lines mean.
+"""OpenSpiel's ISMCTSBot as an engine for hearts: somebody from elsewhere to play against. docs/bots/engines.md says what the lines mean.
 
 What the seat knows becomes a state of OpenSpiel's: its own hand, the cards played, and the rest dealt to the others in any
 way that could have been; the bot draws its own worlds from there. Giving is not translated: without it only.

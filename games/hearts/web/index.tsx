@@ -45,6 +45,7 @@ import {
   useTrickOrder,
 } from '@cardroom/tricks';
 import './board.css';
+import { keys } from './keys';
 import { layout, neighbours, received, type HeartsFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -335,19 +336,10 @@ function chapter({ view }: HeartsFrame, before: HeartsFrame | null, t: T): strin
   return view.phase === 'play' && begins ? t('chapter.trick', { n: n + 1 }) : null;
 }
 
-const keys = [
-  ['s', 'keys.sort'],
-  ['⇧ ← →', 'keys.order'],
-  ['l', 'last.button'],
-  ['f', 'finish'],
-  ['e', 'rest.offer'],
-  ['Enter', 'play'],
-  ['Enter', 'give'],
-] as const;
-
 export default {
   id: 'hearts',
   Board,
+  oneTap: true,
   keys,
   say,
   steps,

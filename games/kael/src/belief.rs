@@ -33,8 +33,8 @@ const WORLDS: u32 = 100;
 const PATIENCE: (f64, f64) = (8.0, 0.03);
 
 impl Belief for Kael {
-    /// Worlds are resampled, because players hold on to low cards. docs/strength.md says how much this inference
-    /// improves play.
+    /// Worlds are resampled, because players hold on to low cards. docs/measurements/strength.md says how much this
+    /// inference improves play.
     const CANDIDATES: u32 = 16;
 
     /// Assumes that players lay high cards and hold on to low ones. Players who have made a mistake are left out,

@@ -21,6 +21,7 @@ import {
 } from '@cardroom/ui';
 import './board.css';
 import './cards';
+import { keys } from './keys';
 import { around, cardsOf, isOut, layout, near, parts, type KaelFrame, type Touch } from './layout';
 import { awaited, cardsWords, chapter, choice, forced, news, say, steps, stepWords, verdict } from './say';
 import { Standing } from './standing';
@@ -344,8 +345,7 @@ function heldWords(frame: KaelFrame, t: T): string {
 function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(action: string): unknown; t: T }) {
   return (
     <div class="kl-sizes">
-      <p>{t('deal.ask')}</p>
-      <ActionBar label={t('deal.ask')}>
+      <ActionBar label={t('said.deal.you')}>
         {SIZES.map((n) => (
           <Button
             key={n}
@@ -361,7 +361,7 @@ function Sizes({ legal, act, t }: { legal: ReadonlyMap<string, Legal>; act(actio
           </Button>
         ))}
       </ActionBar>
-      <p class="kl-small">{t('deal.meaning')}</p>
+      <p>{t('deal.meaning')}</p>
     </div>
   );
 }
@@ -479,17 +479,6 @@ const NoLandingSign = () => (
     <path d="M13 11C12 5 7 4 4 9M4 5v4h4M2 14L14 2" />
   </svg>
 );
-
-const keys = [
-  ['Enter', 'lay'],
-  ['a', 'choose.all'],
-  ['d', 'action.draw.deck'],
-  ['t', 'action.draw.pile'],
-  ['c', 'action.cut'],
-  ['g', 'action.good'],
-  ['K', 'action.kael'],
-  ['Enter', 'action.show'],
-] as const;
 
 export default {
   id: 'kael',

@@ -157,6 +157,12 @@ describe('the layout', () => {
     }
   });
 
+  it.each(SIZES)('$w × $h: the question to the dealer stands over the middle of its answers', (size) => {
+    const { spots } = layout(moments[0]![1](4), size, touch(), t);
+    const [said, choose] = [spots!['said']!, spots!['choose']!];
+    expect(said.x + said.w / 2).toBeCloseTo(choose.x + choose.w / 2, 0);
+  });
+
   it.each(SIZES)('$w × $h: nor does a lifted card', (size) => {
     for (const { name, frame } of tables) {
       const { places, spots, card } = layout(frame, size, touch({ chosen: ['-1.0', '10.0', 'X.0'] }), t);
@@ -251,6 +257,13 @@ describe('the hand', () => {
     expect(waiting('lay 10')).toEqual(['10.0']);
     expect(waiting('lay 10 10')).toEqual(['10.0', '10.1']);
     expect(waiting('draw deck')).toEqual(['deck']);
+  });
+
+  it('marks the card on top while somebody has just laid it, and not the first card of a pile', () => {
+    const marked = (last: TestFrame['view']['last']) =>
+      layout(frameOf({ view: { last } }), SIZES[0]!, touch(), t).places.filter((place) => place.last).length;
+    expect([marked([1, 'lay 8']), marked([1, 'cut 8 8']), marked([1, 'good 8'])]).toEqual([1, 1, 1]);
+    expect([marked([1, 'draw deck']), marked([1, 'deal 4']), marked(null)]).toEqual([0, 0, 0]);
   });
 
   it('outlines one card that was just drawn', () => {

@@ -300,6 +300,9 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
+/** The actions that lay a card. Only after them is the card on top marked: nobody has laid the first card of a pile. */
+const LAYS = /^(?:lay|cut|good)\b/;
+
 /** The number of cards of the pile that are drawn below the run, which is enough to look like a pile. */
 const SEEN = 4;
 
@@ -399,7 +402,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       rot: 0,
       pile: 'pile',
       ...pileCard(view.pile[i]!, i),
-      last: i === view.pile.length - 1 && view.step !== 'over',
+      last: i === view.pile.length - 1 && view.step !== 'over' && LAYS.test(action),
     });
   }
 
@@ -482,7 +485,8 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       ...(r.track ? { track: r.track } : {}),
       ribbon: r.ribbon,
       claim: r.claim,
-      said: r.said,
+      // The question to the dealer stands over its answers.
+      said: view.step === 'deal' && yours ? { ...r.said, x: 8, w: size.w - 16 } : r.said,
       bar: r.bar,
       choose: chooser(r, size),
       window: m.bar,

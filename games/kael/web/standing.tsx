@@ -32,6 +32,8 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
   const x = (total: number) => placeOf(total, w, wide, beyond);
   const begun = frame.totals.some((total) => total !== 0);
   const row = w > 0 ? tokens(frame.totals, w, wide) : [];
+  // Before the first points there is room beside the tokens for what the track is about.
+  const rule = [t('track.landings'), t('track.title')].find((words) => w > n * wide + 20 + words.length * 7);
   const signs = initials(frame.seats.map((_, seat) => seatName(t, frame, seat)));
   const words = frame.seats.map((_, seat) => {
     const name = `${seatName(t, frame, seat)} ${t.num(frame.totals[seat] ?? 0)}`;
@@ -49,22 +51,25 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
             <path class="kl-line" d={`M${x(0)} ${line}H${x(END)}`} />
             {LANDINGS.map((n) => (
               <g key={n}>
-                <path
-                  class="kl-hop"
-                  d={
-                    `M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ` +
-                    `${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`
-                  }
-                />
+                {/* A short track has no room for the words that explain the arrows. */}
+                {w >= 500 && (
+                  <path
+                    class="kl-hop"
+                    d={
+                      `M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ` +
+                      `${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`
+                    }
+                  />
+                )}
                 <path class="kl-tick" d={`M${x(n)} ${line - 5}V${line + 5}`} />
               </g>
             ))}
             <path class="kl-tick" d={`M${x(0)} ${line - 5}V${line + 5}`} />
             {begun
               ? row.map(({ seat, x, at }) => <path key={seat} class="kl-lead" d={`M${x} ${high}L${at} ${line}`} />)
-              : w > n * wide + 150 && (
+              : rule && (
                   <text x={w} y={high - 5} text-anchor="end">
-                    {t('track.title')}
+                    {rule}
                   </text>
                 )}
             {[0, ...LANDINGS].map((n) => (

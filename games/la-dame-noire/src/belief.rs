@@ -14,8 +14,8 @@ const NO_GOOD: f32 = 8.0;
 const WEIGHT: u32 = 16;
 
 impl Belief for LaDameNoire {
-    /// [D3] Worlds are resampled, because the holder of the bet considers its cards good. docs/strength.md says how
-    /// much this inference improves play.
+    /// [D3] Worlds are resampled, because the holder of the bet considers its cards good. docs/measurements/strength.md
+    /// says how much this inference improves play.
     const CANDIDATES: u32 = 16;
 
     /// Weighs a world by the hand of the holder of the bet. The holder thought its hand good when it bet, and traded

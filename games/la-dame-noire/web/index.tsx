@@ -31,6 +31,7 @@ import { Auction } from './auction';
 import './board.css';
 import { chips, grouped, inOrder, made, nameOf, playOf } from './combination';
 import { CoupSign } from './coupSign';
+import { keys } from './keys';
 import { around, finished, isFirst, layout, near, stopOf, trickOf, type DameFrame, type Hand } from './layout';
 import { awaited, chapter, choice, forced, say, steps } from './say';
 import type { Legal, View } from './types.gen';
@@ -508,17 +509,6 @@ const HistorySign = () => (
 
 /** Returns the number of the present deal and of all deals. Deals without a bet do not count. */
 const nth = ({ view, options }: DameFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
-
-const keys = [
-  ['b', 'bid'],
-  ['x', 'put'],
-  ['S', 'stop'],
-  ['p', 'pass'],
-  ['Enter', 'play'],
-  ['s', 'keys.sort'],
-  ['⇧ ← →', 'keys.order'],
-  ['l', 'history.label'],
-] as const;
 
 export default {
   id: 'la-dame-noire',

@@ -24,6 +24,7 @@ import {
 } from '@cardroom/ui';
 import { Helped, LookBack, PlayTime } from '@cardroom/help';
 import './board.css';
+import { keys } from './keys';
 import { layout, type RougeFrame } from './layout';
 import { placeOf, staying, type Stays } from './stays';
 import { useTyped } from './typed';
@@ -60,6 +61,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
     return e.key === '/';
   });
   const legal = (action: string) => frame.legal.some((l) => l.action === action);
+  const turns = !frame.named && frame.must.length > 0 && view.stock > 0;
 
   // Only one card of a pile can move, so a move names the pile of the card. The name of the card would be ambiguous,
   // because there are two copies of the card.
@@ -254,10 +256,18 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
         <ActionBar label={t('game.actions')}>
           {help}
           {view.over && <Banner>{view.won ? t('said.won') : t('said.lost', { n: view.points })}</Banner>}
-          {legal('hand discard') && (
+          {legal('hand discard') ? (
             <Button does="discard" shortcut="x" onPress={() => void discard()}>
               {t('do.discard')}
             </Button>
+          ) : (
+            // Its place stays free, so that the next button is under the thumb at each press.
+            turns && (
+              <span class="button rn-absent" aria-hidden="true">
+                <span>{t('do.discard')}</span>
+                <kbd data-key="x" />
+              </span>
+            )
           )}
           {view.finishable && frame.must.length > 0 && (
             <Button kind="primary" does="finish" onPress={() => finish(true)}>
@@ -269,7 +279,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
               {t('do.redeal')}
             </Button>
           )}
-          {!frame.named && frame.must.length > 0 && view.stock > 0 && (
+          {turns && (
             <Button does="turn" kind={view.hand ? 'plain' : 'primary'} shortcut="Space" onPress={() => void turn()}>
               {t('do.turn')}
             </Button>
@@ -441,15 +451,6 @@ const chapter = ({ view }: RougeFrame, before: RougeFrame | null, t: T): string 
   before === null || view.redeals_used > before.view.redeals_used
     ? t('chapter.pass', { n: view.redeals_used + 1 })
     : null;
-
-const keys = [
-  ['Space', 'do.turn'],
-  ['Space', 'do.redeal'],
-  ['x', 'do.discard'],
-  ['/', 'find.open'],
-  ['u', 'game.undo'],
-  ['U', 'game.redo'],
-] as const;
 
 export default {
   id: 'rouge-et-noir',

@@ -41,6 +41,7 @@ import {
 } from '@cardroom/tricks';
 import './board.css';
 import { rest } from './finish';
+import { keys } from './keys';
 import { layout, type SchwarzeFrame } from './layout';
 import type { Legal, View } from './types.gen';
 
@@ -200,19 +201,10 @@ function chapter({ view }: SchwarzeFrame, before: SchwarzeFrame | null, t: T): s
 
 const nth = ({ view, options }: SchwarzeFrame) => ({ n: view.standing.played + 1, of: Number(options['deals']) });
 
-const keys = [
-  ['s', 'keys.sort'],
-  ['⇧ ← →', 'keys.order'],
-  ['l', 'last.button'],
-  ['g', 'gone.button'],
-  ['f', 'finish'],
-  ['e', 'rest.offer'],
-  ['Enter', 'play'],
-] as const;
-
 export default {
   id: 'schwarze-dame',
   Board,
+  oneTap: true,
   keys,
   say,
   steps,

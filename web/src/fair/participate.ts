@@ -1,6 +1,6 @@
-// The page's part in the shared shuffle (docs/protocol.md, "Shuffling together"). The page sends the hash of a random
-// number. It reveals the number only if the server's list has this hash at the page's seat, under the same commitment
-// C. Numbers are stored before they are sent. So a reloaded page and every other tab use the same number.
+// The page's part in the shared shuffle (docs/develop/protocol.md, "Shuffling together"). The page sends the hash of a
+// random number. It reveals the number only if the server's list has this hash at the page's seat, under the same
+// commitment C. Numbers are stored before they are sent. So a reloaded page and every other tab use the same number.
 
 import type { SharedAttempt, SharedShuffle } from '../net/protocol';
 import type { Order } from '../net/socket';

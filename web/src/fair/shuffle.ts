@@ -1,5 +1,5 @@
-// SHA-256, ChaCha20 and the shuffle of docs/records.md, exact to the bit. They are implemented here for two reasons.
-// Browsers offer SHA-256 only over https. A check of the server should not use the server's own code.
+// SHA-256, ChaCha20 and the shuffle of docs/bots/records.md, exact to the bit. They are implemented here for two
+// reasons. Browsers offer SHA-256 only over https. A check of the server should not use the server's own code.
 
 const ROUND = new Uint32Array(64);
 const START = new Uint32Array(8);
@@ -128,7 +128,7 @@ export function littleEndian(value: number, bytes: number): Uint8Array {
   return Uint8Array.from({ length: bytes }, (_, index) => Math.floor(value / 256 ** index) % 256);
 }
 
-/** Returns the hash of a tag and parts, in the encoding of docs/records.md. */
+/** Returns the hash of a tag and parts, in the encoding of docs/bots/records.md. */
 export function tagged(tag: string, ...parts: Uint8Array[]): Uint8Array {
   return sha256(text.encode(tag), ...parts);
 }

@@ -1,11 +1,11 @@
-// Recomputes the shuffles of a record from their sources (docs/records.md, "Everybody shuffles"). This code knows only
-// one rule: when cards are shuffled again (K8). `cardroom record check` verifies that the deals follow all rules.
+// Recomputes the shuffles of a record from their sources (docs/bots/records.md, "Everybody shuffles"). This code knows
+// only one rule: when cards are shuffled again (K8). `cardroom record check` verifies that the deals follow all rules.
 
 import { OFFLINE } from '../net/recordOrigin';
 import { Piles } from './piles';
 import { bytes32, hex, littleEndian, sealedNonce, shuffled, tagged } from './shuffle';
 
-/** One attempt to shuffle together. The names of the fields are those of docs/records.md. */
+/** One attempt to shuffle together. The names of the fields are those of docs/bots/records.md. */
 export interface Attempt {
   k: number;
   C: string;
@@ -273,7 +273,7 @@ const NO_ACES = PLAIN.filter((card) => !card.startsWith('A'));
 const numbers = Array.from({ length: 13 }, (_, index) => Array<string>(4).fill(String(index + 1)));
 const NUMBERED = ['-1', '0', '0', ...numbers.flat(), 'X'];
 
-/** The packs of docs/records.md in canonical order. */
+/** The packs of docs/bots/records.md in canonical order. */
 const PACKS = { plain: PLAIN, no_aces: [...NO_ACES, ...NO_ACES], numbered: NUMBERED };
 
 /** The pack of each game, and the possible numbers of players. */

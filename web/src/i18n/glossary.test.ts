@@ -1,12 +1,12 @@
-// Tests the words on the page. There is one term for one thing (docs/words.md). The typography of each language is
-// right. No word is for programmers only. The tests read the word lists, the lessons and the rules.
+// Tests the words on the page. There is one term for one thing (docs/develop/words.md). The typography of each language
+// is right. No word is for programmers only. The tests read the word lists, the lessons and the rules.
 
 import { describe, expect, it } from 'vitest';
 import { lists, allPhrases, type Phrase } from './allPhrases';
 
-/** Wrong terms, each as a pattern of whole words. For each, docs/words.md names another term. Ordinary words of a
- * language are not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`: the
- * places in which the term is allowed. */
+/** Wrong terms, each as a pattern of whole words. docs/develop/words.md names another term for each. Ordinary words of
+ * a language are not banned. `in`: the only game in which the term is wrong; absent if it is wrong everywhere. `but`:
+ * the places in which the term is allowed. */
 interface Ban {
   words: string;
   in?: string;
@@ -26,7 +26,7 @@ const BANNED: Record<string, Ban[]> = {
     { words: 'home', in: 'rouge-et-noir', but: /said\.(?:home|won)|fact\.home|learn\.farewell/ },
     { words: 'give away|gives away|given away', in: 'hearts' },
     { words: '(?:say|says|said|saying) Kaël|claim|claims|claimed|hand counts|hand is \\d+', in: 'kael' },
-    // The decisions on words in docs/words.md: who plays, who proves, who runs the server, what is stored.
+    // The decisions on words in docs/develop/words.md: who plays, who proves, who runs the server, what is stored.
     { words: 'seats? (?:plays?|leads?|bets?|wins?|goes|gets?|scores?|deals|broke|took|has already)' },
     { words: 'proven for you|(?:gave|given|give) (?:a|the|their|its) number|fixed (?:a number|its secret|before)' },
     { words: 'this house|the house|host of (?:this|the) server|imprint|points are decided|time to claim' },

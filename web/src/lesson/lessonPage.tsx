@@ -117,7 +117,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
         ? { ...entry.frame, named: true, own: true }
         : { ...entry.frame, must: entry.frame.must.filter((other) => other !== seat) };
   const title = t('title');
-  const touched = useFirstTouch(frame, settings, t);
+  const touched = useFirstTouch(frame, settings, ui, t);
 
   // Until the next decision, the lesson plays the moves of the others. It also plays moves of the learner that need no
   // words.

@@ -1,5 +1,5 @@
 // The two backends of the page: a server, or the card room inside this browser (web/src/offline). Both use the messages
-// of docs/protocol.md. So the code that uses this file does not distinguish the two backends.
+// of docs/develop/protocol.md. So the code that uses this file does not distinguish the two backends.
 
 import { signal } from '@preact/signals';
 

@@ -746,7 +746,7 @@ game: string,
  */
 deals: number, 
 /**
- * `true` if the record says that the match was played without a server (`origin` in docs/records.md), so that
+ * `true` if the record says that the match was played without a server (`origin` in docs/bots/records.md), so that
  * nobody has verified the way it was played.
  */
 offline?: boolean, };

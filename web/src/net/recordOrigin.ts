@@ -1,2 +1,2 @@
-/** The value of `origin` in the record of a match that a page played without a server (docs/records.md). */
+/** The value of `origin` in the record of a match that a page played without a server (docs/bots/records.md). */
 export const OFFLINE = 'offline, unverified';

@@ -1,6 +1,6 @@
 // Nets are separate files, not in the module. A net is fetched when a bot first needs it. The installed page stores all
 // nets, because it can play without a network. To limit the size, a game has a net only if its champion searches with
-// the net (docs/bots.md).
+// the net (docs/bots/levels.md).
 
 const urls = import.meta.glob('../../../games/*/net.bin', {
   query: '?url',

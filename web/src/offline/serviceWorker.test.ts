@@ -115,6 +115,11 @@ it('a file of the build comes out of the cache, any other from the network', asy
     expect(await text(asked(name))).toBe('from the network');
 });
 
+it('the documentation is left to the network', async () => {
+  for (const path of ['docs', 'docs/', 'docs/play/keys.html'])
+    expect(await worker(FILES, has(noNetwork, FILES)).asked(path, 'navigate'), path).toBeUndefined();
+});
+
 it('a file that was changed in the cache is never served: it is deleted and fetched anew', async () => {
   for (const name of Object.keys(FILES)) {
     const browser = has(says('from the network', 200), { ...FILES, [name]: 'steal()' });

@@ -1,6 +1,6 @@
 // Uploads the records of finished games one by one, because the server limits the size of a file. After a failure, only
 // the records that have not arrived are sent again. Each record says that no server has seen its match
-// (docs/records.md).
+// (docs/bots/records.md).
 
 import { askedOf, refused } from '../net/api';
 import { bring } from '../net/recordsApi';

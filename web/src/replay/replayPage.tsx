@@ -16,6 +16,7 @@ import type { Refusal, Replay } from '../net/protocol';
 import '../ui/form.css';
 import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
+import { KEYS, SEVERAL } from './keys';
 import { timeline, type Timeline } from './timeline';
 import { Button } from '../ui/Button';
 import { later } from '../ui/later';
@@ -41,14 +42,6 @@ const PracticeButton = later(() => import('../practice/practiceButton'), 'Practi
 
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
-
-/** The keys in the list that `?` opens. */
-const KEYS = [
-  ['← →', 'replay.keys.step'],
-  ['[ ]', 'replay.keys.part'],
-  ['Home End', 'replay.keys.ends'],
-] as const;
-const SEVERAL = [...KEYS, ['v', 'replay.keys.viewpoint']] as const;
 
 const nothing = (): Promise<Refusal | null> => Promise.resolve(null);
 

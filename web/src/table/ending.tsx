@@ -12,16 +12,15 @@ import { go } from '../ui/route';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import type { GameUi } from '../ui/gameUi';
-import { WithTime } from '../ui/Seconds';
 import { ScoreSheet } from '../ui/ScoreSheet';
 import { Sheet } from '../ui/Sheet';
 import { toast } from '../ui/toast';
 import { seatName } from '../ui/who';
+import { Waits } from './waits';
 import type { Look } from '../advice/useAdvice';
 import { Moment } from './moment';
 import { verdict } from './verdict';
 import { wantsPeople } from '../i18n/load';
-import type { T } from '../i18n/words';
 
 const SoloResult = later(() => import('../solitaire/soloFacts'), 'SoloResult');
 const Result = later(() => import('./result'), 'Result');
@@ -192,34 +191,6 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
       )}
       {people && <Waits frame={frame} timed={timed} t={t} />}
     </Sheet>
-  );
-}
-
-/** The line about the next step. Between deals it says who is ready, who looks at something else, and how much time is
- * left. After the match it says that a rematch is open. */
-function Waits({ frame, timed, t }: { frame: Frame; timed: NonNullable<Match['room']['value']>; t: T }) {
-  const { is: room, at } = timed;
-  if (frame.phase === 'over')
-    return (
-      <p class="waits" role="status">
-        {room.rematch ? t('rematch.open') : ''}
-      </p>
-    );
-  const names = (which: 'ready' | 'looks') =>
-    room.seats.flatMap((seat, i) => (seat[which] ? [seatName(t, frame, i)] : []));
-  const list = new Intl.ListFormat(t.language);
-  const [ready, looks] = [names('ready'), names('looks')];
-  return (
-    <p class="waits muted" role="status">
-      {ready.length > 0 && t('next.who', { who: list.format(ready) })}
-      {looks.length > 0 && <> {t('next.looks', { who: list.format(looks) })}</>}
-      {room.next_ms !== null && (
-        <span aria-hidden="true">
-          {' '}
-          <WithTime words={t('next.in')} ms={room.next_ms} at={at} down />
-        </span>
-      )}
-    </p>
   );
 }
 

@@ -1,9 +1,9 @@
-// The explanation how to play a card by touch. It is shown on the reader's turns until they have touched a card.
+// The explanation how to play a card. It is shown on the reader's turns until they have touched a card.
 
 import { useEffect } from 'preact/hooks';
 import type { T } from '../i18n/words';
 import { cardsOf, type Frame } from '../net/protocol';
-import type { BoardSettings } from '../ui/gameUi';
+import type { BoardSettings, GameUi } from '../ui/gameUi';
 import { change, settings } from '../ui/settings';
 import { dismiss, toast } from '../ui/toast';
 
@@ -11,16 +11,22 @@ import { dismiss, toast } from '../ui/toast';
 export function useFirstTouch(
   { legal, must, viewer }: Frame,
   { oneTap }: BoardSettings,
+  { oneTap: playsAtOnce }: Pick<GameUi, 'oneTap'>,
   t: T,
 ): (e: PointerEvent) => void {
+  // Where one tap plays a card, this is said when it does, and not while several cards are chosen.
+  const plays = oneTap && !!playsAtOnce && legal.every((one) => cardsOf(one).length < 2);
   const isNew =
-    !oneTap &&
+    (plays || !oneTap) &&
     !settings.value.touched &&
     viewer !== null &&
     must.includes(viewer) &&
     legal.some((one) => cardsOf(one).length > 0);
   useEffect(() => {
-    if (isNew) toast(t('touch.how'));
+    if (!isNew) return;
+    toast(t(plays ? 'touch.plays' : 'touch.how'));
+    // Who plays with the keyboard touches no card, so this is said once.
+    if (plays) change({ touched: true });
   }, [isNew, t]);
   return (e) => {
     if (!isNew || !(e.target as Element).closest('.pile:not([data-pile=stock], [data-pile=deck]) .card.tap')) return;

@@ -153,7 +153,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const settings = boardSettings(frame.game);
   const adviser = useAdvice(match, frame, ui, t);
   const onTable = adviser.shown ?? help?.shown?.frame ?? frame;
-  const touchedCard = useFirstTouch(frame, settings, t);
+  const touchedCard = useFirstTouch(frame, settings, ui, t);
 
   useEffect(() => {
     if (yours) return blinkTitle(`● ${t('game.your_turn')} ${title}`, title, settings.reducedMotion);

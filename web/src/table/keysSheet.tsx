@@ -4,30 +4,19 @@
 import { useState } from 'preact/hooks';
 import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
-import { keySign } from '../ui/Button';
+import { keySign } from '../ui/keySign';
+import { EVERYWHERE, TABLE } from './keys';
 import { Sheet } from '../ui/Sheet';
 import './keysSheet.css';
 
 type Rows = readonly (readonly [string, string])[];
-
-const GENERAL: Rows = [
-  ['Tab', 'keys.tab'],
-  ['Esc', 'keys.escape'],
-  ['?', 'keys.help'],
-];
-const TABLE: Rows = [
-  ['← →', 'keys.along'],
-  ['↑ ↓', 'keys.across'],
-  ['⏎ ␣', 'keys.press'],
-  [':', 'keys.line'],
-];
 
 export default withSideWords(({ keys, table, onClose, t }: { keys: Rows; table: boolean; onClose(): void; t: T }) => {
   const [now] = useState(() => buttons().filter(([key]) => !keys.some(([known]) => key.split(' ').includes(known))));
   return (
     <Sheet title={t('keys.title')} onClose={onClose} modal>
       <h3>{t('keys.always')}</h3>
-      <Keys rows={[...(table ? TABLE : []), ...GENERAL].map(([key, words]) => [key, t(words)])} />
+      <Keys rows={[...(table ? TABLE : []), ...EVERYWHERE].map(([key, words]) => [key, t(words)])} />
       {t.has('keys.typed') && table && <p class="keys-typed">{t('keys.typed')}</p>}
       {/* The blanks of these words are not filled, because no particular card or number is meant. */}
       {keys.length > 0 && (

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePage } from './context';
+import { keySign } from './keySign';
 import { toast } from './toast';
 
 export interface ButtonProps {
@@ -26,9 +27,6 @@ export interface ButtonProps {
    * is shown. */
   shortcut?: string;
 }
-
-export const keySign = (key: string): string =>
-  key === 'Enter' ? '⏎' : key === 'Space' ? '␣' : /^[A-Z]$/.test(key) ? `⇧${key}` : key;
 
 export function Button({
   children,

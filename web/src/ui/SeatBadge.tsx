@@ -56,8 +56,9 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
           </span>
         )}
         {frame.dealer === seat && (
-          <span class="dealer" role="img" aria-label={t('seat.dealer')} title={t('seat.dealer')}>
-            {t('seat.dealer_sign')}
+          <span class="dealer" title={t('seat.dealer')}>
+            <ChipSign />
+            <span>{t('seat.dealer')}</span>
           </span>
         )}
         {info?.partners && <SeatPartners frame={frame} seat={seat} />}
@@ -89,6 +90,13 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
 const BotSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
     <path d="M3 6h10v7.5H3zM8 6V2.5M6 9.2v.6M10 9.2v.6" />
+  </svg>
+);
+/** The dealer's chip. On a narrow plate it stands for the word. */
+const ChipSign = () => (
+  <svg viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="7.500" />
+    <circle class="rim" cx="8" cy="8" r="6" pathLength="12" />
   </svg>
 );
 const CardsSign = () => (

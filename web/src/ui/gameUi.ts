@@ -71,6 +71,8 @@ export interface GameUi<View = unknown, Legal extends AnyLegal = AnyLegal> {
   id: string;
   /** Draws the game as a pure function of its props. Its only state is what the player has chosen but not yet sent. */
   Board(props: BoardProps<View, Legal>): ComponentChild;
+  /** True if one tap plays a card, unless the reader's settings want two. */
+  oneTap?: true;
   /** Returns the words for one event, for the log and the live region. The list is empty if there is nothing to say. */
   say(event: PublicEvent, before: Frame<View, Legal>, after: Frame<View, Legal>, t: T): string[];
   /** Returns the frames to show between two frames of the server. In these frames no action is possible, and the score

@@ -1,4 +1,4 @@
-// The parts of the page that a board may use: see web/README.md.
+// The parts of the page that a board may use: see docs/develop/page.md.
 
 export type * from '../net/protocol';
 export type { Acted, PublicEvent } from '../net/events';

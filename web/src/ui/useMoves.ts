@@ -6,6 +6,7 @@ import type { Refusal } from '../net/protocol';
 import type { Touches } from '../cards/cardTable';
 import type { Place } from '../cards/layout';
 import { usePage } from './context';
+import { dismiss } from './toast';
 
 /** A legal action as a movement: the key of a card in the layout, and the pile to which the card moves. */
 export interface Move {
@@ -66,6 +67,8 @@ export function useMoves({ moves, send, refuse }: Options): Moves {
         void go(own[0]!);
         return;
       }
+      // What was said about another card is over.
+      dismiss();
       pick(chosen === place.key ? null : place.key);
     },
     twice(place) {

@@ -38,10 +38,13 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the targets of the links and pictures of a text.
+/// Returns the targets of the links and pictures of a text, and the files that mdBook includes. A target in SUMMARY.md
+/// is empty if it is a heading.
 fn links(text: &str) -> Vec<&str> {
-    let parts = prose(text).flat_map(|line| line.split("](").skip(1));
-    parts.filter_map(|part| part.split_once(')').map(|(target, _)| target)).collect()
+    let parts = |begin: &'static str| prose(text).flat_map(move |line| line.split(begin).skip(1));
+    let links = parts("](").filter_map(|part| part.split_once(')'));
+    let included = parts("{{#include ").filter_map(|part| part.split_once("}}"));
+    links.chain(included).map(|(target, _)| target).filter(|target| !target.is_empty()).collect()
 }
 
 /// Returns the anchors that GitHub gives to the headings of a text.
@@ -86,6 +89,58 @@ fn a_dead_link_is_found() {
     let dead = dead(&guide);
     let ends: Vec<&str> = dead.iter().filter_map(|line| line.rsplit_once(' ').map(|(_, link)| link)).collect();
     assert_eq!(ends, ["#who", "none.md"]);
+}
+
+/// Checks that the book (`cargo xtask book`) has all pages of docs, except for the measurements, each once. A page of
+/// the book links only to other pages and files of the book, because nothing else is beside it when it is served.
+#[test]
+fn the_book_is_whole() {
+    let docs = root().join("docs").canonicalize().expect("a folder");
+    let summary = text(&docs.join("SUMMARY.md"));
+    let mut listed: Vec<_> = links(&summary).into_iter().map(|page| docs.join(page)).collect();
+    let outside = |path: &Path| path.starts_with(docs.join("measurements")) || !path.starts_with(&docs);
+    let mut pages = files(&docs, &[".md"]);
+    pages.retain(|page| !outside(page) && !page.ends_with("SUMMARY.md"));
+    listed.sort();
+    pages.sort();
+    assert_eq!(listed, pages);
+    let mut wrong = Vec::new();
+    for page in &pages {
+        let source = text(page);
+        let begin = source.lines().skip(1).find(|line| !line.is_empty()).unwrap_or_default();
+        if begin.starts_with("This page") {
+            wrong.push(format!("{}: {begin}", page.display()));
+        }
+        let targets = links(&source).into_iter().filter(|link| !link.contains(':') && !link.starts_with('#'));
+        let targets = targets.filter(|link| !source.contains(&format!("{{{{#include {link}")));
+        let places = targets.map(|link| page.with_file_name(link.split('#').next().unwrap_or_default()));
+        let places = places.map(|place| place.canonicalize().unwrap_or(place));
+        wrong.extend(places.filter(|place| outside(place)).map(|to| format!("{}: {}", page.display(), to.display())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Checks that a page of docs that a source, a setting or a workflow names exists.
+#[test]
+fn the_pages_that_sources_name_exist() {
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for file in
+        files(&root(), &[".rs", ".ts", ".tsx", ".mjs", ".py", ".toml", ".yml", ".yaml", ".sh", ".md", ".cfg", ".env"])
+    {
+        let source = text(&file);
+        for named in source.split("docs/").skip(1).filter_map(|rest| rest.split(|c| !is_path(c)).next()) {
+            let page = named.trim_end_matches('.');
+            if page.ends_with(".md") {
+                count += 1;
+                if !root().join("docs").join(page).exists() {
+                    wrong.push(format!("{}: docs/{page}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(count > 100, "{count} pages are named");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Checks that the paths in code marks exist. They are relative to the root of the repository, or in ARCHITECTURE.md

@@ -98,7 +98,8 @@ fn what_hosts_install_is_named_with_this_version() {
     let archive = format!("cardroom-{version}-x86_64-unknown-linux-musl.tar.gz");
     let (deb, image) = (format!("cardroom_{version}_amd64.deb"), format!("cardroom-{version}-amd64.image.tar"));
     for (file, names) in [
-        ("docs/hosting.md", vec![deb.as_str(), image.as_str(), archive.as_str()]),
+        ("docs/host/quick-start.md", vec![deb.as_str()]),
+        ("docs/host/install.md", vec![image.as_str(), archive.as_str()]),
         ("README.md", vec![deb.as_str(), archive.as_str()]),
         ("compose.yaml", vec![image.as_str()]),
         ("docs/hosting/cluster/compose.yaml", vec![image.as_str()]),

@@ -1,4 +1,5 @@
-//! External engines: programs in any language that play on the seat of a bot, over lines of JSON (docs/engines.md).
+//! External engines: programs in any language that play on the seat of a bot, over lines of JSON
+//! (docs/bots/engines.md).
 //!
 //! An engine gets only the view of its seat, its legal actions, and the events that its seat may know. A mistake of an
 //! engine does not stop a match. The rule player answers instead, and the mistake is counted.

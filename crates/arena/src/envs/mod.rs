@@ -8,7 +8,7 @@
 //!   `threads`: the threads that step the matches
 //! - `reward`: what programs that learn are rewarded with; `error`: the errors of requests
 //!
-//! Each game defines what its numbers mean ([`game::Observe`]). docs/observations.md describes them channel by
+//! Each game defines what its numbers mean ([`game::Observe`]). docs/bots/observations.md describes them channel by
 //! channel.
 //!
 //! ```

@@ -64,7 +64,7 @@ pub fn spec(game: &str) -> Result<Spec, EnvError> {
     Ok(visit(game, SpecOf)?)
 }
 
-/// Returns the page docs/observations.md, which explains the numbers of every game.
+/// Returns the page docs/bots/observations.md, which explains the numbers of every game.
 pub fn document() -> String {
     let mut text = String::from(INTRODUCTION);
     for entry in catalog::entries() {
@@ -91,9 +91,8 @@ pub fn document() -> String {
 const INTRODUCTION: &str = "\
 # Observations and actions as numbers
 
-This page describes the input of programs that learn. The trait `Observe` (crates/game/src/observe.rs) defines it. Rust
-programs use it through crates/arena, Python programs through the package `cardroom` (docs/python.md).
-`cargo run -p arena --example observations` prints this page, and a test checks that it is up to date.
+Programs that learn get a match as numbers: Python programs through [the package](python.md), Rust programs through
+`crates/arena`. The trait `Observe` (`crates/game/src/observe.rs`) defines them.
 
 An observation contains what one seat knows and remembers, and nothing else. If two deals look the same to the seat, its
 observations of them are equal (`game::laws::check_observations`). The numbers are signed bytes. Seats are counted from the

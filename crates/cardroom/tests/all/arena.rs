@@ -197,7 +197,7 @@ fn a_field_meets_in_every_mixture() {
 
 /// Returns a net for La Dame Noire that ignores the position. If `most` is positive, the net prefers the action whose
 /// row has the greater values in its first hundred numbers. If `most` is negative, the net prefers the smaller values
-/// (docs/nets.md).
+/// (docs/bots/nets.md).
 fn likes(most: i32) -> tempfile::NamedTempFile {
     const ROW: usize = 213;
     let words = |numbers: &[i32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();

@@ -1,4 +1,4 @@
-//! The sizes of stored matches and guests in docs/hosting.md, compared with `cardroom admin disk`.
+//! The sizes of stored matches and guests in docs/host/data.md, compared with `cardroom admin disk`.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ const OF_A_GUEST: [&str; 2] = ["sessions", "devices"];
 
 /// Returns the KiB in a row of the guide's table: `| a match of Kaël | 12 KiB | …`.
 fn documented(row: &str) -> f64 {
-    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/hosting.md");
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/host/data.md");
     let guide = std::fs::read_to_string(guide).expect("the guide");
     let cells = guide.lines().find_map(|line| line.strip_prefix(&format!("| {row} | ")));
     let cell = cells.unwrap_or_else(|| panic!("the guide has no row {row:?}")).split(" KiB").next().expect("a number");

@@ -1,4 +1,4 @@
-//! A drill of the recipe for encrypted backups in docs/hosting.md. The test makes a backup of a server under play. It
+//! A drill of the recipe for encrypted backups in docs/host/backups.md. The test makes a backup of a server under play. It
 //! encrypts, decrypts and restores the backup. Then play goes on.
 
 use std::os::unix::fs::PermissionsExt;

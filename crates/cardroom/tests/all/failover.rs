@@ -1,5 +1,5 @@
-//! A sample of `cargo xtask cluster --trial` (docs/scale.md). During play, nodes and primaries of the database are
-//! killed, and nodes are stopped for longer than their lease.
+//! A sample of `cargo xtask cluster --trial` (docs/measurements/scale.md). During play, nodes and primaries of the
+//! database are killed, and nodes are stopped for longer than their lease.
 
 use load::{Blow, ClusterPrograms, blows};
 

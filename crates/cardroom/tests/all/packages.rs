@@ -128,11 +128,11 @@ fn the_configuration_of_the_package_is_what_serve_reads_and_names_every_setting(
     assert!(said.contains("metrics on 127.0.0.1:9878") && said.contains("page privacy\n"), "{said}");
 }
 
-/// Checks that the first settings in docs/hosting.md are accepted without a warning. They are for a server behind a
+/// Checks that the settings in docs/host/quick-start.md are accepted without a warning. They are for a server behind a
 /// proxy.
 #[test]
 fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
-    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
+    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/host/quick-start.md")).expect("docs");
     let (_, rest) = guide.split_once("```toml\n").expect("settings");
     let (settings, _) = rest.split_once("```").expect("their end");
     let folder = folder();
@@ -143,13 +143,12 @@ fn the_settings_that_hosts_are_told_are_taken_without_a_warning() {
     assert!(said.contains("The configuration is valid.") && !said.contains("warning"), "{said}");
 }
 
-/// Checks the settings in docs/hosting.md for a node on one of several machines. The server knows all settings, and
+/// Checks the settings in docs/host/several-machines.md for a node on one of several machines. The server knows all settings, and
 /// reads the files that they name. An address where nothing listens replaces the address of the database.
 #[test]
 fn the_settings_of_a_node_that_hosts_are_told_are_known() {
-    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/hosting.md")).expect("docs");
-    let (_, section) = guide.split_once("### Three nodes on several machines\n").expect("the section");
-    let (_, rest) = section.split_once("```toml\n").expect("settings");
+    let guide = fs::read_to_string(Path::new(HERE).join("../../docs/host/several-machines.md")).expect("docs");
+    let (_, rest) = guide.split_once("```toml\n").expect("settings");
     let (settings, _) = rest.split_once("```").expect("their end");
     let folder = folder();
     let certificate =

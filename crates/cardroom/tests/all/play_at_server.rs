@@ -234,7 +234,7 @@ fn choose(pty: &mut Pty, entry: &str) {
     pty.send("\r");
 }
 
-/// Checks a server behind a proxy with TLS, as in docs/hosting.md. Requests and the connection of the table are
+/// Checks a server behind a proxy with TLS, as in docs/host/proxy.md. Requests and the connection of the table are
 /// encrypted. The certificate must be from an authority that the machine trusts.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_is_played_over_tls() {

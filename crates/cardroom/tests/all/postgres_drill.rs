@@ -1,5 +1,5 @@
-//! Drills of the recipes for database backups in docs/hosting.md. The tests read the commands from that page, and run
-//! them while people play.
+//! Drills of the recipes for database backups in docs/host. The tests read the commands from these pages, and run them
+//! while people play.
 
 use std::fs;
 use std::path::Path;
@@ -12,14 +12,15 @@ use crate::player::Player;
 use crate::postgres_server::{PostgresServer, folder as postgres_folder, free_port, give, percent, unprivileged};
 use crate::running::{Running, folder, record_is_right, soon};
 
-/// Returns the line of docs/hosting.md that begins with this text.
+/// Returns the line of the pages about backups of a database that begins with this text.
 fn line_of_docs(begins: &str) -> String {
-    let docs = fs::read_to_string(root().join("docs/hosting.md")).expect("it is there");
+    let pages = ["database-copies.md", "any-moment.md"].map(|page| root().join("docs/host").join(page));
+    let docs = pages.map(|page| fs::read_to_string(page).expect("it is there")).concat();
     let line = docs.lines().find(|line| line.trim_start().starts_with(begins));
-    line.unwrap_or_else(|| panic!("docs/hosting.md says: {begins} …")).trim().to_owned()
+    line.unwrap_or_else(|| panic!("the docs say: {begins} …")).trim().to_owned()
 }
 
-/// Runs a command `runuser -u postgres -- …` of docs/hosting.md at this server. `names` replace the names of the page.
+/// Runs a command `runuser -u postgres -- …` of these pages at this server. `names` replace the names of the page.
 fn run_as_docs_say(postgres: &PostgresServer, program: &str, names: &[(&str, &str)]) {
     let line = line_of_docs(&format!("runuser -u postgres -- {program}"));
     let line = names.iter().fold(line, |line, (of_docs, ours)| line.replace(of_docs, ours));

@@ -94,7 +94,7 @@ fn a_net_tells_which_run_it_is_from() {
     }
     for game in nets() {
         let run = visit(game, Run).unwrap();
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("MODEL.md");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/measurements/net-{game}.md"));
         let card = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(card.contains(&run), "{} names the run {run}", path.display());
     }

@@ -1,4 +1,5 @@
-//! The lines of `record check` about the origin of seeds. docs/fairness.md explains what each kind of origin proves.
+//! The lines of `record check` about the origin of seeds. docs/play/fairness.md explains what each kind of origin
+//! proves.
 
 use std::collections::BTreeMap;
 

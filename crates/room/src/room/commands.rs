@@ -156,7 +156,7 @@ impl Room {
                 self.state.schedule.set_ready(seat.index(), true);
                 let waits = |index: usize| self.state.schedule.is_ready(index) || self.state.schedule.looks(index);
                 if self.state.playing_themselves().all(waits) {
-                    self.state.schedule.hurry(now.instant);
+                    self.state.schedule.hurry(now.instant, &self.state.facts.settings);
                 }
                 send::arrangement(&mut self.state, now, &mut self.out);
             }

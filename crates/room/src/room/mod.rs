@@ -12,7 +12,8 @@
 //! `evolve` applies a stored change. `send` sends the change to everybody who may know of it, and `frame` makes the
 //! views. `think` asks bots and advisers.
 //!
-//! `#[inline(never)]` marks functions that must not be in the first chunk of the module for browsers (docs/offline.md).
+//! `#[inline(never)]` marks functions that must not be in the first chunk of the module for browsers
+//! (docs/develop/offline.md).
 
 mod commands;
 mod published;

@@ -393,7 +393,7 @@ fn a_rematch_of_friends_counts_down_and_can_be_changed_before_it_begins() {
 #[test]
 fn the_next_deal_waits_for_those_who_look_at_the_analysis_and_not_for_ever() {
     let between = || {
-        let mut table = playing(Open::Friends);
+        let mut table = playing(Open::Public);
         while table.room.table().phase() != MatchPhase::Between {
             table.act_or_wait();
         }
@@ -490,9 +490,35 @@ fn a_bot_plays_for_who_is_away_longer_than_the_grace_while_others_wait() {
     assert_eq!(table.taken_over(), 3, "one after the other");
 }
 
+/// Friends may discuss a deal: nobody is dealt into the next one while they talk, unless they agreed on a clock.
+#[test]
+fn friends_without_a_clock_have_five_minutes_between_deals() {
+    let clock = Settings { clock: ClockKind::Relaxed, ..settings(Open::Friends) };
+    for (settings, wait) in [(settings(Open::Friends), 300_000), (settings(Open::Public), 30_000), (clock, 30_000)] {
+        let mut table = Table::of("schwarze-dame", settings);
+        table.plays_until(MatchPhase::Between);
+        assert_eq!(table.people[&0]["next_ms"], wait);
+        table.pass(Duration::from_millis(wait - 1));
+        assert_eq!(table.room.table().deal(), 0);
+        table.pass(Duration::from_millis(1));
+        assert_eq!(table.room.table().deal(), 1);
+    }
+    // The others are ready, and that takes no time from the person who looks at the analysis. Nobody waits for a person
+    // who is away.
+    let mut table = playing(Open::Friends);
+    table.plays_until(MatchPhase::Between);
+    table.pass(100 * SECOND);
+    table.order(3, json!({"t": "analyse", "deal": 0}));
+    table.goes(2);
+    (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
+    assert_eq!((&table.people[&0]["next_ms"], table.room.table().deal()), (&json!(200_000), 0));
+    table.order(3, json!({"t": "next"}));
+    assert_eq!(table.room.table().deal(), 1);
+}
+
 #[test]
 fn the_next_deal_is_dealt_when_everybody_is_ready_or_after_half_a_minute() {
-    let mut table = playing(Open::Friends);
+    let mut table = playing(Open::Public);
     table.plays_until(MatchPhase::Between);
     let ready = |table: &Table| {
         let seats = table.people[&0]["seats"].as_array().expect("seats").iter();

@@ -35,7 +35,7 @@ impl<A> TurningPoint<A> {
 }
 
 /// The maximum number of positions searched for a turning point. The search takes under three seconds on one core
-/// (docs/advice.md).
+/// (docs/play/advice.md).
 pub const TURNING_POINT_NODES: u64 = 800_000;
 
 /// Finds the turning point of a line. The line consists of `actions`, which are legal one after the other from the

@@ -347,7 +347,7 @@ fn without(message: &str, key: &str, open: char, close: char) -> String {
     format!("{}…{}", &message[..begin], &message[begin + end.expect("it is closed")..])
 }
 
-/// Checks that the server conducts the conversation that docs/engines.md shows.
+/// Checks that the server conducts the conversation that docs/bots/engines.md shows.
 #[tokio::test(start_paused = true)]
 async fn the_conversation_in_the_docs_is_one() {
     let (mut room, mut line) = with_engine(friends(json!({"deals": 1})), Seed::numbered(20)).await;
@@ -370,8 +370,8 @@ async fn the_conversation_in_the_docs_is_one() {
             text += &format!("< {act}\n");
         }
     }
-    let docs = include_str!("../../../../docs/engines.md");
-    assert!(docs.contains(&text), "docs/engines.md should have:\n{text}");
+    let docs = include_str!("../../../../docs/bots/engines.md");
+    assert!(docs.contains(&text), "docs/bots/engines.md should have:\n{text}");
 }
 
 /// Checks questions that an engine need not answer: chances to claim in Kaël, and to call stop in La Dame Noire. In

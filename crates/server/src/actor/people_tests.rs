@@ -261,7 +261,8 @@ pub(super) async fn play_a_deal(room: &mut TestTable) {
 
 #[tokio::test(start_paused = true)]
 async fn the_next_deal_comes_when_all_are_ready_or_after_a_short_time() {
-    let mut room = begun(json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 3}}), 4).await;
+    let asked = json!({"game": "schwarze-dame", "open": "friends", "clock": "relaxed", "options": {"deals": 3}});
+    let mut room = begun(asked, 4).await;
     play_a_deal(&mut room).await;
     assert!(people(&room, 0).next_ms.is_some());
     for seat in 0..3 {

@@ -30,7 +30,7 @@ struct Timed {
     waited: Duration,
 }
 
-/// Returns the thinking time of a bot of a level: usually as measured in docs/bots.md, and sometimes longer.
+/// Returns the thinking time of a bot of a level: usually as measured in docs/bots/levels.md, and sometimes longer.
 fn thinks(level: &str, legal: usize, rng: &mut Rng) -> Duration {
     let (least, most) = match (level, legal) {
         (_, 1) => (0, 1),

@@ -22,7 +22,7 @@ use crate::state::AppState;
 use crate::stored::{daily_of, deal_result, set_daily};
 use crate::turns::JobOwner;
 
-/// The deal of the day (docs/records.md), one for each game that is `solved`.
+/// The deal of the day (docs/bots/records.md), one for each game that is `solved`.
 #[utoipa::path(get, path = "/daily", responses((status = 200, body = Daily)))]
 pub(crate) async fn daily(
     app: AppState,

@@ -1,4 +1,4 @@
-//! Makes tokens with which programs take seats (docs/engines.md). A program connects to `ws::engine`.
+//! Makes tokens with which programs take seats (docs/bots/engines.md). A program connects to `ws::engine`.
 
 use axum::Json;
 use axum::extract::Path;
@@ -15,8 +15,8 @@ use crate::state::AppState;
 use crate::stored::person;
 use crate::time::{now_ms, rfc3339};
 
-/// Makes a token with which a program (docs/engines.md) takes a seat that no person has. Host only. The token is shown
-/// only once. A new token replaces the previous one; `unseat` ends it.
+/// Makes a token with which a program (docs/bots/engines.md) takes a seat that no person has. Host only. The token is
+/// shown only once. A new token replaces the previous one; `unseat` ends it.
 #[utoipa::path(post, path = "/tables/{id}/seats/{seat}/engine", responses((status = 201, body = EngineSeat)))]
 pub(crate) async fn seat(
     app: AppState,

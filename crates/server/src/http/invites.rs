@@ -74,7 +74,7 @@ pub(crate) async fn look(app: AppState, Guest(session): Guest, Path(token): Path
 }
 
 /// Takes a seat at the table of a link. Asking again gives the same seat. If the host has removed somebody since the link was
-/// made, the host is asked first (`waits_for_host`; docs/protocol.md, "Who gets a seat").
+/// made, the host is asked first (`waits_for_host`; docs/develop/protocol.md, "Who gets a seat").
 #[utoipa::path(post, path = "/invites/{token}", request_body = SitDown, responses((status = 200, body = SeatTaken)))]
 pub(crate) async fn accept(
     app: AppState,

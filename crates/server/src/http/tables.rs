@@ -46,7 +46,7 @@ pub(crate) async fn open(
 }
 
 /// The record of a match, one line of JSON, for everybody who has the id. If others may not watch a table of several people,
-/// only people who have or had a seat get it. docs/records.md says what the record of an unfinished match shows.
+/// only people who have or had a seat get it. docs/bots/records.md says what the record of an unfinished match shows.
 #[utoipa::path(
     get,
     path = "/tables/{id}/record",

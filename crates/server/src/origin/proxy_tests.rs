@@ -1,4 +1,4 @@
-//! Tests with real proxies, configured as docs/hosting.md says. The clients send any bytes in `X-Forwarded-For`. Each
+//! Tests with real proxies, configured as docs/host/proxy.md says. The clients send any bytes in `X-Forwarded-For`. Each
 //! proxy treats this header in its own way. The server must find the client's address nevertheless.
 
 use std::fs;
@@ -15,7 +15,8 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use super::*;
 
-const HOSTING: &str = include_str!("../../../../docs/hosting.md");
+const PROXIES: &str = include_str!("../../../../docs/host/proxy.md");
+const QUICK_START: &str = include_str!("../../../../docs/host/quick-start.md");
 const HAPROXY: &str = include_str!("../../../../docs/hosting/haproxy.cfg");
 const CADDY_OF_A_CLUSTER: &str = include_str!("../../../../docs/hosting/cluster/Caddyfile");
 const PROXY: Ipv4Addr = Ipv4Addr::LOCALHOST;
@@ -76,7 +77,7 @@ fn block<'a>(text: &'a str, begins: &str, ends: &str) -> &'a str {
 /// Starts nginx with the configuration of the docs, except for addresses and TLS. `forwards` replaces the line that
 /// sets the client's address.
 async fn nginx(behind: SocketAddr, forwards: Option<&str>) -> Proxy {
-    let documented = block(HOSTING, "```nginx\n", "```");
+    let documented = block(PROXIES, "```nginx\n", "```");
     start("nginx", &["-e", "stderr", "-c"], |address, place| {
         let lines_of_one = documented.lines().filter(|line| !line.trim_start().starts_with("ssl_"));
         let lines = lines_of_one.map(|line| match line.split_whitespace().next() {
@@ -112,10 +113,11 @@ async fn haproxy(behind: SocketAddr) -> Proxy {
 }
 
 async fn caddy(behind: SocketAddr) -> Proxy {
-    let documented = block(block(HOSTING, "Caddy fetches its certificate", "cardroom lives"), "```\n", "```");
-    // The docs contain the same configuration again in step 3 of the first start.
+    let (_, section) = PROXIES.split_once("## Caddy\n").expect("a section");
+    let documented = block(section, "```\n", "```");
+    // Step 3 of the quick start has the same configuration.
     let indented = documented.lines().map(|line| format!("   {line}\n")).collect::<String>();
-    assert!(HOSTING.contains(&indented), "the two configurations of Caddy differ");
+    assert!(QUICK_START.contains(&indented), "the two configurations of Caddy differ");
     start("caddy", &["run", "--adapter", "caddyfile", "--config"], |address, _| {
         let site = format!("http://:{} {{\n    bind {}", address.port(), address.ip());
         let text = documented.replace("cards.example.org {", &site).replace("127.0.0.1:7878", &behind.to_string());
@@ -201,7 +203,7 @@ async fn nodes_asked(proxy: SocketAddr, path: &str) -> String {
     answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()
 }
 
-/// Checks HAProxy with the configuration of docs/hosting.md. All requests of a table must reach the same node while
+/// Checks HAProxy with the configuration of docs/hosting. All requests of a table must reach the same node while
 /// that node is up. Other requests are spread over the nodes.
 #[tokio::test]
 async fn haproxy_sends_what_is_about_a_table_to_one_node() {

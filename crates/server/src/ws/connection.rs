@@ -50,7 +50,7 @@ pub(crate) struct SocketQuery {
     shuffles: Option<String>,
 }
 
-/// The table's WebSocket (docs/protocol.md): it takes `Command`, and sends `Message`.
+/// The table's WebSocket (docs/develop/protocol.md): it takes `Command`, and sends `Message`.
 #[utoipa::path(get, path = "/tables/{id}/socket", params(SocketQuery), responses((status = 101)))]
 pub(crate) async fn connect(
     State(app): State<AppState>,

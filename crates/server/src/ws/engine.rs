@@ -1,4 +1,4 @@
-//! The WebSocket of a program that plays (docs/engines.md).
+//! The WebSocket of a program that plays (docs/bots/engines.md).
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ const READY_WITHIN: Duration = Duration::from_secs(20);
 /// The close code for a normal closure (RFC 6455).
 const NORMAL: u16 = 1000;
 
-/// The WebSocket of a program that plays (docs/engines.md), with the header `authorization: Bearer TOKEN`.
+/// The WebSocket of a program that plays (docs/bots/engines.md), with the header `authorization: Bearer TOKEN`.
 #[utoipa::path(get, path = "/tables/{id}/engine", responses((status = 101)))]
 // The token is in a header, because addresses are written to logs.
 pub(crate) async fn connect(
@@ -191,7 +191,7 @@ impl EngineConnection {
         }
         let message = FromEngine::read(&words);
         if message.is_none() {
-            self.complain("malformed", "That is no message of an engine: docs/engines.md lists them.").await?;
+            self.complain("malformed", "That is no message of an engine: docs/bots/engines.md lists them.").await?;
         }
         Ok(message)
     }

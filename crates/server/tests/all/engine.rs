@@ -1,4 +1,4 @@
-//! An external program that plays, for tests: an engine over WebSocket (docs/engines.md).
+//! An external program that plays, for tests: an engine over WebSocket (docs/bots/engines.md).
 
 // Other programs include this file too, and each of them uses only a part of it.
 #![allow(dead_code)]

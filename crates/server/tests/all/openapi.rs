@@ -311,3 +311,52 @@ async fn every_operation_answers_as_it_is_described() {
     }
     server.close().await;
 }
+
+/// Returns the types of the content of a body or an answer.
+fn types(holder: &Value) -> String {
+    let content = holder["content"].as_object().into_iter().flatten();
+    let names = content.map(|(kind, content)| {
+        let schema = &content["schema"];
+        let list = schema["items"].is_object();
+        let of = if list { &schema["items"]["$ref"] } else { &schema["$ref"] };
+        let name = of.as_str().and_then(|path| path.rsplit('/').next()).unwrap_or(kind);
+        format!("{}`{name}`", if list { "list of " } else { "" })
+    });
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the page of the requests: a row for each, with the first sentence about it.
+fn page(document: &Value) -> String {
+    let mut page = "# HTTP\n\nA running server describes every request and every type at `/api` for people, and at `/openapi.json` (OpenAPI 3.1) for\n\
+        programs. [The protocol](protocol.md) has the rules of sessions, errors and the socket.\n\n\
+        | request | what it does | query | body | answer |\n|---|---|---|---|---|\n"
+        .to_owned();
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let word = |key: &str| operation[key].as_str().unwrap_or_default().to_owned();
+            let words = format!("{} {}", word("summary"), word("description")).replace('\n', " ");
+            let about = words.split_once(". ").map_or(words.trim(), |(first, _)| first).trim_end_matches('.');
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let query = parameters.filter(|parameter| parameter["in"] == "query");
+            let query: Vec<_> = query.map(|one| format!("`{}`", one["name"].as_str().expect("a name"))).collect();
+            let answers = operation["responses"].as_object().expect("answers").iter();
+            let answers = answers.filter(|(status, _)| *status != "default");
+            let answers: Vec<_> = answers.map(|(status, one)| format!("{status} {}", types(one))).collect();
+            let (method, query, body) = (method.to_uppercase(), query.join(", "), types(&operation["requestBody"]));
+            let answers = answers.join("; ");
+            page += &format!("| `{method} {path}` | {} | {query} | {body} | {} |\n", about.trim(), answers.trim());
+        }
+    }
+    page
+}
+
+#[test]
+fn the_page_of_requests_is_true() {
+    let page = page(&serde_json::from_str(&server::api_description()).expect("it is JSON"));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/develop/http.md");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(path, &page).expect(path);
+    }
+    let written = std::fs::read_to_string(path).expect(path);
+    assert!(written == page, "WRITE_DOCS=1 cargo test -p server --test all the_page_of_requests writes it again");
+}

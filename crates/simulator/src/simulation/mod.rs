@@ -77,7 +77,7 @@ pub(crate) enum SimulatedEvent {
 /// A promise that was broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// The number of the promise in docs/reliability.md.
+    /// The number of the promise in docs/develop/reliability.md.
     pub check: u8,
     /// A description of the fault.
     pub words: String,

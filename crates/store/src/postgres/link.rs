@@ -236,7 +236,7 @@ pub(super) async fn warnings(link: &Link) -> Result<Vec<String>, tokio_postgres:
     if standbys.is_empty() {
         found.push(
             "no standby confirms what is stored (synchronous_standby_names is empty): if the machine of the database is lost, \
-             so is what was stored since its last backup. docs/hosting.md says how to add one."
+             so is what was stored since its last backup. docs/host/three-databases.md says how to add one."
                 .to_owned(),
         );
     }

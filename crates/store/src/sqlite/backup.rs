@@ -206,7 +206,7 @@ pub enum BackupError {
     /// The data are in a database, so a file in the folder would be old.
     #[error(
         "The data of {folder} are in the database {database}, and a file that is still there is old. Copy the database with pg_dump; \
-         for a backup every night, set CARDROOM_STORE in /etc/cardroom-backup.env (docs/hosting.md, \"Copies of the database\")."
+         for a backup every night, set CARDROOM_STORE in /etc/cardroom-backup.env (docs/host/database-copies.md)."
     )]
     InDatabase {
         /// The data folder.

@@ -1,4 +1,4 @@
-//! The text form of a match: JSON Lines, one match in each line. docs/records.md is the specification.
+//! The text form of a match: JSON Lines, one match in each line. docs/bots/records.md is the specification.
 //!
 //! - `write` writes a record; `raw` is a line that was read, with its parts as text
 //! - `walk` plays a record and verifies all of it; `entropy`: how its seed was made; `fault`: a fault and its place

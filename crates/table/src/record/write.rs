@@ -1,4 +1,4 @@
-//! Writes a record, with the keys in the order of docs/records.md.
+//! Writes a record, with the keys in the order of docs/bots/records.md.
 
 use cards::ShuffleAttempt;
 use game::{Seat, SharedAttempt, WrittenOptions};

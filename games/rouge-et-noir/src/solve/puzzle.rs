@@ -147,7 +147,7 @@ impl Talon {
     /// filled by choice.
     ///
     /// The move is safe if both copies of the card can go up, and all cards that could be built on them can go up, too.
-    /// docs/rouge-et-noir.md has the proof.
+    /// docs/bots/rouge-et-noir.md has the proof.
     pub(super) fn is_safe(position: &TalonPosition, face: Face) -> bool {
         let (rank, suit) = (face.rank(), face.suit());
         let low = |suit: u8| u32::from(position.low(suit));

@@ -171,7 +171,7 @@ fn notation() {
     });
 }
 
-/// Returns whether an action names several cards, which may be in any order (docs/records.md).
+/// Returns whether an action names several cards, which may be in any order (docs/bots/records.md).
 fn reordered(text: &str) -> bool {
     text.starts_with("give ") || text.starts_with("play ")
 }

@@ -1,5 +1,0 @@
-//! Prints docs/observations.md.
-
-fn main() {
-    print!("{}", arena::envs::document());
-}

@@ -1,0 +1,10 @@
+/** The keys of the buttons, each with the name of its words. */
+export const keys = [
+  ['s', 'keys.sort'],
+  ['⇧ ← →', 'keys.order'],
+  ['l', 'last.button'],
+  ['f', 'finish'],
+  ['e', 'rest.offer'],
+  ['Enter', 'play'],
+  ['Enter', 'give'],
+] as const;

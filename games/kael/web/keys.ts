@@ -1,0 +1,11 @@
+/** The keys of the buttons, each with the name of its words. */
+export const keys = [
+  ['Enter', 'lay'],
+  ['a', 'choose.all'],
+  ['d', 'action.draw.deck'],
+  ['t', 'action.draw.pile'],
+  ['c', 'action.cut'],
+  ['g', 'action.good'],
+  ['K', 'action.kael'],
+  ['Enter', 'action.show'],
+] as const;
