@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -21,8 +21,9 @@ const BUDGET = {
   fairMs: 50,
   aloneMs: 1000,
   /** Of 1,000 bytes, as all sizes without a server (docs/develop/offline.md). */
-  moduleKb: 456,
-  firstCardKb: 251,
+  moduleKb: 450,
+  wholeKb: 450,
+  firstCardKb: 250,
 };
 const SLACK = 3;
 const root = decodeURIComponent(new URL('../..', import.meta.url).pathname);
@@ -208,6 +209,14 @@ it('a page without a server draws its start page before it loads the module, and
   } finally {
     await site.stop();
   }
+});
+
+it('the module in one piece, before it is split into chunks', () => {
+  const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target');
+  const whole = readFileSync(join(target, 'wasm32-unknown-unknown/site/whole.wasm'));
+  const kb = brotliCompressSync(whole).length / 1000;
+  report('the whole module in one piece, without nets', kb, 'KB', BUDGET.wholeKb);
+  expect(kb).toBeLessThanOrEqual(BUDGET.wholeKb);
 });
 
 it('a page without a server: what comes until the first card, and the module', async () => {

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly};
+use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly, write_value};
 use search::solve::{Blind, Budget};
 use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
@@ -270,7 +270,7 @@ fn done<G: CardGame>(decision: &Decision) -> Option<G::Action> {
 }
 
 fn seen<G: CardGame>(ask: &Ask<'_, G>) -> Value {
-    serde_json::to_value(ask.view).expect("views are text, numbers and lists")
+    write_value(ask.view)
 }
 
 fn tenths(points: f64) -> f64 {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards::Seed;
-use game::{Shuffles, Verdict, Viewer, read_options};
+use game::{Shuffles, Verdict, Viewer, read_options, write_value};
 use search::solve::{self, Budget, RESHUFFLES, SolveResult, Thoughtful};
 use serde_json::{Map, Value};
 
@@ -48,7 +48,7 @@ pub fn opening(game: &str, number: u64) -> Result<Value, CatalogError> {
         type Output = Result<Value, CatalogError>;
         fn visit<G: Solitaire>(self) -> Self::Output {
             let view = dealt::<G>(&rules::<G>(&Map::new())?, self.0).view(Viewer::Public);
-            Ok(serde_json::to_value(view).expect("a view is data"))
+            Ok(write_value(&view))
         }
     }
     visit_solitaire(game, DealOpening(number))?

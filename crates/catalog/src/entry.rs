@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::{BoardKind, OptionField, Options, Show, SolveJob};
+use game::{BoardKind, OptionField, Options, Show, SolveJob, write_value};
 use serde_json::{Map, Value};
 
 use crate::{CardGame, CatalogError, simulations};
@@ -44,13 +44,7 @@ pub struct GameEntry {
 impl GameEntry {
     fn of<G: CardGame>() -> GameEntry {
         let seats = G::seats();
-        let shortest = |key: &str, word: &str| {
-            let field = G::Rules::FIELDS.iter().find(|field| field.key == key).expect("an option of the game");
-            field.parse(word).expect("a value of the option")
-        };
-        let Value::Object(defaults) = serde_json::to_value(G::Rules::default()).expect("options are an object") else {
-            unreachable!("options are an object")
-        };
+        let Value::Object(defaults) = write_value(&G::Rules::default()) else { unreachable!("options are an object") };
         GameEntry {
             id: G::ID,
             rules: G::RULES_VERSION,
@@ -61,13 +55,23 @@ impl GameEntry {
             seats,
             options: <G::Rules as Options>::FIELDS,
             defaults,
-            shortest: G::Rules::SHORTEST.iter().map(|&(key, word)| (key.to_owned(), shortest(key, word))).collect(),
+            shortest: parse_all(G::Rules::SHORTEST, G::Rules::FIELDS),
             levels: simulations(G::ID).levels(),
             races: G::CLAIMS.is_some(),
             marks: G::MARKS.iter().enumerate().map(|(mark, name)| (*name, G::mark_among(mark))).collect(),
             themes: G::THEMES,
         }
     }
+}
+
+/// Reads the words of options.
+fn parse_all(words: &[(&str, &str)], fields: &[OptionField]) -> Map<String, Value> {
+    let mut all = Map::new();
+    for &(key, word) in words {
+        let field = fields.iter().find(|field| field.key == key).expect("an option of the game");
+        all.insert(key.to_owned(), field.parse(word).expect("a value of the option"));
+    }
+    all
 }
 
 /// Returns whether a game can be solved.

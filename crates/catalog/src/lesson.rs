@@ -1,9 +1,8 @@
 //! A guided first deal: the record of one deal and its explained decisions. The page has the texts.
 
-use game::{Seat, Show, Viewer};
-use serde::Deserialize;
+use game::{Seat, Show, Viewer, read_json};
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use table::record::Raw;
 use table::{AnyTable, Intent, Json, Refusal, Replay, Setup};
 
@@ -22,11 +21,16 @@ const CHECKED: &str = "a test checks every lesson";
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
     /// A record with its seed. Its first deal is finished and has no second shuffle (K8).
-    record: Box<RawValue>,
+    #[serde(deserialize_with = "read_text")]
+    record: String,
     /// The learner's seat.
     seat: Seat,
     /// The explained decisions, in order.
     steps: Vec<Explained>,
+}
+
+fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    Value::deserialize(deserializer).map(|value| value.to_string())
 }
 
 /// An explained decision of the learner.
@@ -78,7 +82,7 @@ pub struct ExplainedDecision {
 /// ```
 pub fn lesson(game: &str) -> Result<Option<Lesson>, CatalogError> {
     let text = with_game!(game, G => G::LESSON)?;
-    Ok(text.map(|text| serde_json::from_str(text).expect("a test reads every lesson")))
+    Ok(text.map(|text| read_json(text).expect("a test reads every lesson")))
 }
 
 impl Lesson {
@@ -94,7 +98,7 @@ impl Lesson {
 
     /// Returns the record, one line of JSON.
     pub fn record(&self) -> &str {
-        self.record.get()
+        &self.record
     }
 
     /// Returns the deal as the learner sees it.

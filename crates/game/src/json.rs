@@ -3,11 +3,12 @@
 
 use std::fmt;
 
-use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{
-    DeserializeOwned, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
-use serde::{Deserialize, forward_to_deserialize_any};
+use serde::{Deserialize, Serialize, forward_to_deserialize_any};
 use serde_json::{Error, Map, Value};
 
 /// Reads JSON text. An object with the same key twice is refused.
@@ -26,13 +27,42 @@ pub fn parse_json(text: &str) -> Result<Value, Error> {
     serde_json::from_str(text).map(|Parsed(value)| value)
 }
 
-/// Reads parsed JSON. A struct is read from an object alone, never from a list.
+/// Reads parsed JSON. A struct is read from an object alone, never from a list, and keys that it does not have are
+/// refused.
 ///
 /// # Errors
 /// If it does not fit the type.
 #[inline(never)]
 pub fn read_value<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
-    T::deserialize(ValueReader(value))
+    T::deserialize(ValueReader { value: Some(value), strict: true })
+}
+
+/// Reads parsed JSON as [`read_value`], but ignores keys that a struct does not have: another version may have stored
+/// them.
+///
+/// # Errors
+/// If it does not fit the type.
+#[inline(never)]
+pub fn read_stored<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
+    T::deserialize(ValueReader { value: Some(value), strict: false })
+}
+
+/// Reads a field that may be null. With this function, the key must be present: serde reads the missing key of an
+/// `Option` as null.
+///
+/// # Errors
+/// If the key is missing, or the value does not fit the type.
+pub fn read_nullable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
+    read_value(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// Returns what is written, as a tree. It is written as text first, so each type is compiled for only one form.
+///
+/// # Panics
+/// If it cannot be written as JSON.
+pub fn write_value(written: &impl Serialize) -> Value {
+    let text = serde_json::to_string(written).expect("it is text, numbers, lists and objects");
+    parse_json(&text).expect("it was written as JSON")
 }
 
 /// A value in which no key occurs twice.
@@ -100,7 +130,35 @@ impl<'de> Visitor<'de> for Parser {
 }
 
 /// A part of the tree, to be read as a type.
-struct ValueReader<'a>(&'a Value);
+#[derive(Clone, Copy)]
+struct ValueReader<'a> {
+    /// The value; `None` if the object lacks the key.
+    value: Option<&'a Value>,
+    /// True if structs refuse keys that they do not have.
+    strict: bool,
+}
+
+impl<'a> ValueReader<'a> {
+    fn with(self, value: &'a Value) -> ValueReader<'a> {
+        ValueReader { value: Some(value), ..self }
+    }
+
+    /// Returns the value. The words of the error are replaced where they matter.
+    #[inline(never)]
+    fn value(self) -> Result<&'a Value, Error> {
+        self.value.ok_or_else(|| Error::custom("missing"))
+    }
+
+    /// Returns the fields of a struct; `None` if the value is no object.
+    #[inline(never)]
+    fn fields(self, names: &'static [&'static str]) -> Result<Option<Fields<'a>>, Error> {
+        let Value::Object(map) = self.value()? else { return Ok(None) };
+        match map.keys().find(|key| self.strict && !names.contains(&key.as_str())) {
+            Some(unknown) => Err(Error::unknown_field(unknown, names)),
+            None => Ok(Some(Fields { map, names: names.iter(), reader: self, missing: None })),
+        }
+    }
+}
 
 impl<'de> IntoDeserializer<'de, Error> for ValueReader<'de> {
     type Deserializer = Self;
@@ -110,52 +168,69 @@ impl<'de> IntoDeserializer<'de, Error> for ValueReader<'de> {
     }
 }
 
-/// Returns the entries of an object. All visitors get the same type of iterator.
-fn entries(map: &Map<String, Value>) -> impl Iterator<Item = (&str, ValueReader<'_>)> {
-    map.iter().map(|(key, value)| (key.as_str(), ValueReader(value)))
+/// Methods that read what has no parts, as `serde_json` does.
+macro_rules! read_simply {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            self.value()?.$method(visitor)
+        })*
+    };
 }
 
 impl<'de> Deserializer<'de> for ValueReader<'de> {
     type Error = Error;
 
+    read_simply! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8 deserialize_u16
+        deserialize_u32 deserialize_u64 deserialize_f32 deserialize_f64 deserialize_char deserialize_str
+        deserialize_string deserialize_unit
+    }
+
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map identifier ignored_any
+        bytes byte_buf unit_struct tuple tuple_struct identifier ignored_any
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(yes) => visitor.visit_bool(*yes),
-            Value::Number(number) => number.deserialize_any(visitor),
-            Value::String(text) => visitor.visit_borrowed_str(text),
-            Value::Array(items) => {
-                let mut items = SeqDeserializer::new(items.iter().map(ValueReader));
-                let value = visitor.visit_seq(&mut items)?;
-                items.end().map(|()| value)
-            }
-            Value::Object(map) => visitor.visit_map(MapDeserializer::new(entries(map))),
+        match self.value()? {
+            Value::Array(_) => self.deserialize_seq(visitor),
+            Value::Object(_) => self.deserialize_map(visitor),
+            simple => simple.deserialize_any(visitor),
         }
     }
 
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Some(Value::Array(items)) = self.value else { return self.deserialize_unit(visitor) };
+        let mut items = SeqDeserializer::new(items.iter().map(|item| self.with(item)));
+        let value = visitor.visit_seq(&mut items)?;
+        items.end().map(|()| value)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Some(Value::Object(map)) = self.value else { return self.deserialize_unit(visitor) };
+        visitor.visit_map(MapDeserializer::new(map.iter().map(|(key, value)| (key.as_str(), self.with(value)))))
+    }
+
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        match self.value {
+            None | Some(Value::Null) => visitor.visit_none(),
+            Some(_) => visitor.visit_some(self),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
+    /// Reads the fields in the order of the struct, like a list. The code that serde derives for a list is much smaller
+    /// than that for an object.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::Object(map) => visitor.visit_map(MapDeserializer::new(entries(map))),
-            _ => Err(Error::invalid_type(Unexpected::Other("no object"), &visitor)),
-        }
+        let Some(mut fields) = self.fields(names)? else { return self.deserialize_unit(visitor) };
+        visitor.visit_seq(&mut fields).map_err(|error| fields.missing.map_or(error, Error::missing_field))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -164,13 +239,80 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        let variant = match self.0 {
-            Value::String(name) => Some((name.as_str(), ValueReader(&Value::Null))),
-            Value::Object(map) => entries(map).next().filter(|_| map.len() == 1),
+        let variant = match self.value {
+            Some(Value::String(name)) => Some((name, &Value::Null)),
+            Some(Value::Object(map)) if map.len() == 1 => map.iter().next(),
             _ => None,
         };
-        let variant = variant.ok_or_else(|| Error::invalid_type(Unexpected::Other("no variant"), &visitor))?;
-        visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new([variant].into_iter())))
+        let Some((name, value)) = variant else { return self.deserialize_unit(visitor) };
+        visitor.visit_enum(VariantReader { name, value: self.with(value) })
+    }
+}
+
+/// The fields of a struct, in its order.
+struct Fields<'a> {
+    map: &'a Map<String, Value>,
+    names: std::slice::Iter<'static, &'static str>,
+    reader: ValueReader<'a>,
+    /// The last field, if its key is missing.
+    missing: Option<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    #[inline(never)]
+    fn next(&mut self) -> ValueReader<'a> {
+        let name = self.names.next().copied().unwrap_or_default();
+        let value = self.map.get(name);
+        self.missing = value.is_none().then_some(name);
+        ValueReader { value, ..self.reader }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Fields<'de> {
+    type Error = Error;
+
+    /// Reads the next field. A missing one is none of a list: an `Option` is null, and what has a default gets it.
+    #[inline(never)]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+        match seed.deserialize(self.next()) {
+            Err(_) if self.missing.is_some() => Ok(None),
+            read => read.map(Some),
+        }
+    }
+}
+
+/// A variant of an enum with its content.
+struct VariantReader<'a> {
+    name: &'a str,
+    value: ValueReader<'a>,
+}
+
+impl<'de> EnumAccess<'de> for VariantReader<'de> {
+    type Error = Error;
+    type Variant = ValueReader<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, ValueReader<'de>), Error> {
+        Ok((seed.deserialize(BorrowedStrDeserializer::<Error>::new(self.name))?, self.value))
+    }
+}
+
+impl<'de> VariantAccess<'de> for ValueReader<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        <()>::deserialize(self)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_struct("", names, visitor)
     }
 }
 
@@ -197,15 +339,20 @@ impl<'a> TaggedKeys<'a> {
     /// Returns true if the tag names this variant, which has the keys `known`.
     ///
     /// # Errors
-    /// If the tag names this variant, but the object has other keys.
-    pub fn match_variant(self, variant: &str, known: &'static [&'static str]) -> Result<bool, Error> {
+    /// If the tag names this variant, but the object has other keys, and `strict` refuses them.
+    pub fn match_variant(self, variant: &str, known: &'static [&'static str], strict: bool) -> Result<bool, Error> {
         if !snake(variant).eq(self.variant.chars()) {
             return Ok(false);
         }
-        match self.keys.keys().find(|key| *key != self.tag && !known.contains(&key.as_str())) {
+        match self.keys.keys().find(|key| strict && *key != self.tag && !known.contains(&key.as_str())) {
             Some(unknown) => Err(Error::unknown_field(unknown, known)),
             None => Ok(true),
         }
+    }
+
+    /// Returns true if the object does not have a key.
+    pub fn lacks(self, key: &str) -> bool {
+        !self.keys.contains_key(key)
     }
 
     /// Reads the value of a key. A missing key is read as null.
@@ -236,19 +383,32 @@ fn snake(variant: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Implements `Deserialize` for an enum of which one key names the variant. Unknown keys are refused. The `Deserialize`
-/// that serde derives would copy each object into a tree of its own, and compile all fields for that tree as well.
+/// Implements `Deserialize` for an enum of which one key names the variant. Unknown keys are refused, or ignored. A field
+/// can have a default. The `Deserialize` that serde derives would copy each object into a tree of its own, and compile all
+/// fields for that tree as well.
 #[macro_export]
 macro_rules! read_tagged {
-    ($name:ident by $tag:literal: $($variant:ident { $($field:ident),* }),* $(,)?) => {
+    ($name:ident by $tag:literal: $($variants:tt)*) => {
+        $crate::read_tagged! { @ $name $tag true $($variants)* }
+    };
+    ($name:ident by $tag:literal, others ignored: $($variants:tt)*) => {
+        $crate::read_tagged! { @ $name $tag false $($variants)* }
+    };
+    (@ $name:ident $tag:literal $strict:literal
+        $($variant:ident { $($field:ident $(= $default:expr)?),* }),* $(,)?
+    ) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
                 // All variants are listed.
                 const _: fn($name) = |all| match all { $($name::$variant { .. } => {})* };
                 let read = |value: &$crate::Value| {
                     let keys = $crate::TaggedKeys::new($tag, value)?;
-                    $(if keys.match_variant(stringify!($variant), &[$(stringify!($field)),*])? {
-                        return Ok($name::$variant { $($field: keys.read(stringify!($field))?),* });
+                    $(if keys.match_variant(stringify!($variant), &[$(stringify!($field)),*], $strict)? {
+                        return Ok($name::$variant {
+                            $($field: $(if keys.lacks(stringify!($field)) { $default } else)? {
+                                keys.read(stringify!($field))?
+                            }),*
+                        });
                     })*
                     Err(keys.unknown(&[$(stringify!($variant)),*]))
                 };

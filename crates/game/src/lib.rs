@@ -66,7 +66,7 @@ pub use compact::sort_compactly;
 pub use endgame::{Endgame, best_play};
 pub use event::{NewPlayer, PublicEvent};
 pub use hint::{Hint, Policy, random_answer};
-pub use json::{TaggedKeys, parse_json, read_json, read_value};
+pub use json::{TaggedKeys, parse_json, read_json, read_nullable, read_stored, read_value, write_value};
 pub use match_phase::MatchPhase;
 pub use observe::{Channel, Channels, Chosen, NetFile, Observe, Prompt, in_pack_order, mask_legal, spread, width};
 /// The JSON types in which options are written.

@@ -64,15 +64,18 @@ pub enum OptionKind {
 /// # Errors
 /// If a key is unknown, a value has the wrong type or is out of range, or the values do not go together.
 pub fn read_options<O: Options>(chosen: &Map<String, Value>) -> Result<O, OptionError> {
-    let Value::Object(mut all) = serde_json::to_value(O::default()).expect("options are an object") else {
-        unreachable!("options are an object")
-    };
+    let all = choose(crate::write_value(&O::default()), chosen, O::FIELDS)?;
+    crate::read_value(&all).map_err(|e| OptionError(e.to_string()))
+}
+
+/// Puts the chosen values into the defaults.
+fn choose(mut all: Value, chosen: &Map<String, Value>, fields: &[OptionField]) -> Result<Value, OptionError> {
     for (key, value) in chosen {
-        let field = O::FIELDS.iter().find(|f| f.key == key).ok_or_else(|| OptionError::unknown(key, O::FIELDS))?;
+        let field = fields.iter().find(|f| f.key == key).ok_or_else(|| OptionError::unknown(key, fields))?;
         field.check(value)?;
-        all.insert(key.clone(), value.clone());
+        all[field.key] = value.clone();
     }
-    crate::read_value(&Value::Object(all)).map_err(|e| OptionError(e.to_string()))
+    Ok(all)
 }
 
 impl OptionField {

@@ -22,7 +22,7 @@ pub struct SharedAttempt {
     /// a nonce.
     pub n: Vec<Option<String>>,
     /// The server's secret. Null in the last attempt until the match is over.
-    #[serde(rename = "S", deserialize_with = "Option::deserialize")]
+    #[serde(rename = "S", deserialize_with = "crate::read_nullable")]
     pub secret: Option<String>,
     /// The seats that had no person when the attempt began. Bots take no part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

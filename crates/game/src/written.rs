@@ -20,7 +20,7 @@ pub struct WrittenOptions {
 impl WrittenOptions {
     /// Returns the options of a new match.
     pub fn today<G: Game>(rules: &G::Rules) -> WrittenOptions {
-        let Ok(Value::Object(values)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
+        let Value::Object(values) = crate::write_value(rules) else { unreachable!("options are an object") };
         WrittenOptions { version: G::RULES_VERSION, fields: G::Rules::FIELDS, values }
     }
 

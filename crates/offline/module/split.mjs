@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { begin } from '../tests/module.mjs';
 import { newVisitor } from './newVisitor.mjs';
@@ -86,6 +86,8 @@ const { code, names } = withoutCustom(readFileSync(path));
 if (names.length === 0) throw new Error('the module has no names');
 if (WebAssembly.Module.imports(new WebAssembly.Module(code)).length > 0)
   throw new Error('the module imports something: its functions would be counted wrongly');
+// For the budget of the whole module (web/test/budgets.e2e.ts).
+writeFileSync(join(dirname(path), 'whole.wasm'), code);
 writeFileSync(file('whole'), withShortNames(code, names));
 
 // The profile has a hash of the module, and for each function a number: 0 if it did not run, else its place in the order

@@ -4,6 +4,7 @@
 #![expect(unsafe_code, reason = "a function that JavaScript calls keeps its name")]
 
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::time::Duration;
 
 use room::{Instant, Now};
@@ -17,7 +18,8 @@ struct Module {
     bot_worker: BotWorker,
     input: Vec<u8>,
     output: Vec<u8>,
-    offline: Option<Offline>,
+    /// Code that drops it would be loaded for nothing.
+    offline: ManuallyDrop<Option<Offline>>,
 }
 
 thread_local! {
@@ -71,7 +73,7 @@ pub extern "C" fn start() -> usize {
         let started = module.read().and_then(|start: Start| Offline::start(&start).map_err(|error| error.to_string()));
         match started {
             Ok(offline) => {
-                module.offline = Some(offline);
+                module.offline = ManuallyDrop::new(Some(offline));
                 module.answer(&serde_json::Map::new())
             }
             Err(error) => module.fail(error),
@@ -84,7 +86,7 @@ pub extern "C" fn start() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
     let now = Now { instant: instant(ms), unix_ms: unix_ms as i64 };
-    MODULE.with_borrow_mut(|module| match (module.read::<FromPage>(), &mut module.offline) {
+    MODULE.with_borrow_mut(|module| match (module.read::<FromPage>(), &mut *module.offline) {
         (Ok(message), Some(offline)) => {
             let answer = offline.post(now, message);
             module.answer(&answer)
@@ -98,7 +100,7 @@ pub extern "C" fn post(ms: f64, unix_ms: f64) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn think(ms: f64) {
     MODULE.with_borrow_mut(|module| {
-        if let Some(offline) = &mut module.offline {
+        if let Some(offline) = &mut *module.offline {
             offline.think(instant(ms));
         }
     });

@@ -8,10 +8,11 @@
 use std::collections::BTreeMap;
 
 use answers::statistics::PersonalResult;
-use game::{read_json, sort_compactly};
+use game::{parse_json, read_json, read_stored, sort_compactly};
 use protocol::Settings;
 use room::log_entry::LogEntry;
 use room::{KeptState, PersonId, Saved, Seated, TableSummary, Write};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use table::AnyTable;
@@ -44,7 +45,7 @@ pub(crate) struct DeviceIndex {
 }
 
 /// The result of a finished deal.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize)]
 pub(crate) struct DeviceResult {
     pub(crate) at_ms: i64,
     #[serde(flatten)]
@@ -149,7 +150,7 @@ impl DeviceIndex {
         match key.split('/').collect::<Vec<_>>()[..] {
             [ME_KEY] => self.name = Some(value.to_owned()),
             ["table", id] => {
-                let Ok(setup) = read_json::<DeviceSetup>(value) else { return false };
+                let Some(setup) = read::<DeviceSetup>(value) else { return false };
                 let ended = self.tables.remove(id).and_then(|table| table.ended);
                 self.tables.insert(id.to_owned(), DeviceTable { setup, ended, course: Course::Unknown });
             }
@@ -161,7 +162,7 @@ impl DeviceIndex {
             }
             ["log", id, _] => self.set_course(id, Course::Unknown),
             ["result", _, _] => {
-                let Ok(result) = read_json(value) else { return false };
+                let Some(result) = read_result(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
             ["record", _] => {}
@@ -265,13 +266,23 @@ pub(crate) fn table_prefixes(id: &str) -> Vec<String> {
     vec![table_key(id), end_key(id), log_prefix(id)]
 }
 
+/// Reads a value. A later version may have stored it with more keys.
+fn read<T: DeserializeOwned>(value: &str) -> Option<T> {
+    read_stored(&parse_json(value).ok()?).ok()
+}
+
+fn read_result(value: &str) -> Option<DeviceResult> {
+    let value = parse_json(value).ok()?;
+    Some(DeviceResult { at_ms: read_stored(&value["at_ms"]).ok()?, result: read_stored(&value).ok()? })
+}
+
 /// Reads the log of a table. Returns `None` if an entry is missing or cannot be read.
 pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogEntry>> {
     let prefix = log_prefix(id);
     let lines = stored.iter().filter_map(|(key, value)| Some((key.strip_prefix(&prefix)?, value)));
     let mut log = BTreeMap::new();
     for (number, value) in lines {
-        log.insert(number.parse::<usize>().ok()?, read_json(value).ok()?);
+        log.insert(number.parse::<usize>().ok()?, read(value)?);
     }
     log.keys().copied().eq(0..log.len()).then(|| log.into_values().collect())
 }
@@ -279,7 +290,7 @@ pub(crate) fn read_log(id: &str, stored: &[(String, String)]) -> Option<Vec<LogE
 /// Reads a stored entry of a log. Returns its table, number and value, or `None` for another kind of key.
 pub(crate) fn entry_of<'a>(key: &'a str, value: &str) -> Option<(&'a str, usize, LogEntry)> {
     let (id, number) = key.strip_prefix("log/")?.split_once('/')?;
-    Some((id, number.parse().ok()?, read_json(value).ok()?))
+    Some((id, number.parse().ok()?, read(value)?))
 }
 
 pub(crate) fn rename(name: &str) -> KeyChanges {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use protocol::Dialogue;
 
+use crate::ALONE;
 use crate::engine_pass::EnginePass;
 use crate::ids::EngineId;
 use crate::time::Instant;
@@ -50,7 +51,7 @@ impl Engines {
     }
 
     pub(crate) fn ids(&self) -> Vec<EngineId> {
-        self.connected.iter().map(|engine| engine.id).collect()
+        if ALONE { Vec::new() } else { self.connected.iter().map(|engine| engine.id).collect() }
     }
 
     /// Returns the pass of a token.
@@ -70,12 +71,12 @@ impl Engines {
 
     /// Returns the engine that plays a seat, if it is connected.
     pub(crate) fn of_seat(&self, index: usize) -> Option<EngineId> {
-        let pass = self.pass_of_seat(index)?;
+        let pass = self.pass_of_seat(index).filter(|_| !ALONE)?;
         self.connected.iter().find(|engine| engine.hash == pass.hash).map(|engine| engine.id)
     }
 
     pub(crate) fn seat_of(&self, id: EngineId) -> Option<usize> {
-        let engine = self.connected.iter().find(|engine| engine.id == id)?;
+        let engine = self.connected.iter().find(|engine| !ALONE && engine.id == id)?;
         Some(usize::from(self.pass(&engine.hash)?.seat))
     }
 
@@ -97,7 +98,7 @@ impl Engines {
 
     /// Returns the engines whose token is no longer valid here.
     pub(crate) fn without_pass(&self) -> Vec<EngineId> {
-        let gone = self.connected.iter().filter(|engine| self.pass(&engine.hash).is_none());
+        let gone = self.connected.iter().filter(|engine| !ALONE && self.pass(&engine.hash).is_none());
         gone.map(|engine| engine.id).collect()
     }
 }

@@ -71,6 +71,9 @@ mod time;
 mod wire;
 mod word_filter;
 
+/// True in a module for browsers. One person plays there, so code that only other people and engines need is left out.
+const ALONE: bool = cfg!(target_family = "wasm");
+
 pub use arrangement::KeptState;
 pub use clocks::KeptClock;
 pub use effect::{

@@ -1,7 +1,7 @@
 //! A log entry as it is stored: the event, the margin of a claim, and the time of play. The margin includes the credit
 //! for a slow connection. So a later reader need not know the connection.
 
-use game::{parse_json, read_json, read_value};
+use game::{parse_json, read_stored, read_value};
 use protocol::Margin;
 use serde::{Deserialize, Serialize};
 use table::Entry;
@@ -29,7 +29,7 @@ struct Logged<'a> {
 }
 
 /// The parts beside the event.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct BesideEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     margin: Option<Margin>,
@@ -47,13 +47,12 @@ pub fn written(entry: &Entry, margin: Option<Margin>, played_ms: Option<u64>) ->
 /// Reads a stored entry, with its margin if it has one. `None` if it cannot be read.
 pub fn read(text: &str) -> Option<(Entry, Option<Margin>)> {
     let stored = parse_json(text).ok()?;
-    let BesideEntry { margin, .. } = read_value(&stored).ok()?;
-    Some((read_value(&stored).ok()?, margin))
+    Some((read_value(&stored).ok()?, read_stored(&stored["margin"]).ok()?))
 }
 
 /// Returns the time of play that is stored beside an entry.
 pub fn played_ms(text: &str) -> Option<u64> {
-    read_json(text).ok().and_then(|BesideEntry { played_ms, .. }| played_ms)
+    read_value(&parse_json(text).ok()?["played_ms"]).ok()?
 }
 
 /// Returns, for each claim in a deal, the number of its action in the deal, from 0, and its margin.

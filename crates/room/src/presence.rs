@@ -4,8 +4,9 @@ use core::net::IpAddr;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use game::{Seat, SeatSet, Viewer};
+use game::{Seat, SeatSet, Viewer, sort_compactly};
 
+use crate::ALONE;
 use crate::asker::Connection;
 use crate::ids::{ConnectionId, PersonId};
 use crate::seating::Seating;
@@ -101,13 +102,16 @@ impl Presence {
     /// Stores the network of a person, and drops the networks of people who have neither a place at the table nor a
     /// connection.
     pub(crate) fn note_network(&mut self, seating: &Seating, person: PersonId, network: Option<IpAddr>) {
+        if ALONE {
+            return;
+        }
         let here = |other| self.connections.iter().any(|connection| connection.person == other);
         self.networks.retain(|other, _| *other != person && (seating.has_place(*other) || here(*other)));
         self.networks.extend(network.map(|network| (person, network)));
     }
 
     pub(crate) fn network_of(&self, person: PersonId) -> Option<IpAddr> {
-        self.networks.get(&person).copied()
+        self.networks.get(&person).copied().filter(|_| !ALONE)
     }
 
     /// Stores a request for a seat. Drops the request if the person or the person's network already has an open
@@ -125,7 +129,9 @@ impl Presence {
     }
 
     pub(crate) fn drop_requests(&mut self, of: impl Fn(PersonId) -> bool) {
-        self.requests.retain(|_, (person, ..)| !of(*person));
+        if !ALONE {
+            self.requests.retain(|_, (person, ..)| !of(*person));
+        }
     }
 
     pub(crate) fn rename(&mut self, person: PersonId, name: &str) {
@@ -160,8 +166,10 @@ impl Presence {
     /// Returns the names of the people without a seat, 20 at most.
     pub(crate) fn watcher_names(&self) -> Vec<String> {
         let watching = self.connections.iter().filter(|connection| connection.viewer.seat().is_none());
-        let names: BTreeMap<PersonId, &str> = watching.map(|one| (one.person, one.name.as_str())).collect();
-        names.into_values().take(20).map(str::to_owned).collect()
+        let mut watching: Vec<(PersonId, &str)> = watching.map(|one| (one.person, one.name.as_str())).collect();
+        sort_compactly(&mut watching, |(one, _), (other, _)| one.cmp(other));
+        watching.dedup_by_key(|(person, _)| *person);
+        watching.into_iter().take(20).map(|(_, name)| name.to_owned()).collect()
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -5,6 +5,7 @@ use game::{Seat, Viewer};
 use protocol::{Message, Stage};
 use table::PublicEvent;
 
+use crate::ALONE;
 use crate::effect::Effect;
 use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
@@ -123,7 +124,7 @@ fn shuffle(state: &RoomState, now: Now) -> Option<Message> {
     let shared = &state.facts.shuffle;
     let left_ms = state.schedule.shuffle_due().map(|due| millis(due.since(now.instant)));
     let over = state.stage() == Stage::Over;
-    (!shared.is_empty())
+    (!ALONE && !shared.is_empty())
         .then(|| Message::Shuffle(shared.shown(&state.attempts(), (state.shuffle_waits(), left_ms), over)))
 }
 

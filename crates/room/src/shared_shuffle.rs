@@ -10,6 +10,7 @@ use cards::{Nonce, SealedNonce};
 use game::Seat;
 use protocol::{Refusal, ShuffleStep, Stage};
 
+use crate::ALONE;
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::decision::{CommandOutcome, Local};
@@ -30,7 +31,7 @@ const FOR_THE_NONCE: Duration = Duration::from_secs(10);
 pub(crate) fn begin(state: &RoomState, now: Now) -> Change {
     let shuffles = state.seats() > 1 && state.table.setup().number.is_none();
     let anybody = (0..state.seats()).any(|index| state.presence.shuffles(index));
-    if !shuffles || !anybody || !state.facts.shuffle.is_empty() {
+    if ALONE || !shuffles || !anybody || !state.facts.shuffle.is_empty() {
         return start(state, now);
     }
     attempt(state)
@@ -49,7 +50,7 @@ fn attempt(state: &RoomState) -> Change {
 /// Returns the next step, if the shuffle waits for nobody any more or the time is up.
 pub(crate) fn next(state: &RoomState, now: Now) -> Option<Change> {
     let shuffle = &state.facts.shuffle;
-    if !shuffle.is_running() || state.stage() != Stage::Gathering {
+    if ALONE || !shuffle.is_running() || state.stage() != Stage::Gathering {
         return None;
     }
     let late = state.schedule.shuffle_due().is_some_and(|due| due <= now.instant);
@@ -89,7 +90,7 @@ fn start(state: &RoomState, now: Now) -> Change {
 /// Starts the time limit of a step. Tells everybody that the step has begun, or that it waits for other seats.
 pub(crate) fn plan(state: &mut RoomState, now: Now, out: &mut Vec<Effect>) {
     let shuffle = &state.facts.shuffle;
-    if !shuffle.is_running() {
+    if ALONE || !shuffle.is_running() {
         return;
     }
     let time = if shuffle.step() == ShuffleStep::Reveal { FOR_THE_NONCE } else { FOR_THE_HASH };
@@ -141,7 +142,7 @@ pub(crate) fn reveal(state: &RoomState, asker: &Asker, seat: Seat, k: u32, n: &s
 /// Returns the running attempt, if it has this number.
 fn current(state: &RoomState, k: u32) -> Result<&KeptAttempt, Refusal> {
     let shuffle = &state.facts.shuffle;
-    let last = shuffle.last_attempt().filter(|_| shuffle.is_running() && shuffle.last() == k as usize);
+    let last = shuffle.last_attempt().filter(|_| !ALONE && shuffle.is_running() && shuffle.last() == k as usize);
     last.ok_or_else(|| refusal("no_shuffle", "The table does not wait for this: the attempt to shuffle is over."))
 }
 

@@ -8,10 +8,10 @@ use protocol::DealHistory;
 use table::Json;
 
 use crate::time::Instant;
-use crate::wire::Frame;
+use crate::wire::{Frame, text};
 
-/// The maximum size of the frames that wait for spectators, in bytes. Above this limit, newer frames replace older
-/// ones.
+/// The maximum size of the frames that wait for spectators, in bytes of their texts. Above this limit, newer frames
+/// replace older ones.
 const MOST_BYTES: usize = 512 * 1024;
 /// The number of parts into which the delay is divided. Above the limit of bytes, one frame is stored for each part.
 const PARTS_WATCHED: u32 = 64;
@@ -31,24 +31,31 @@ pub(crate) struct Spectators {
     deals: Vec<DealHistory<Json>>,
 }
 
-/// Frames in the order of their times, as text, because structured frames take several times the memory.
-#[derive(Default)]
-struct DelayedFrames {
-    frames: VecDeque<DelayedFrame>,
+/// Frames in the order of their times. Their views are text.
+struct DelayedFrames<F = Frame> {
+    frames: VecDeque<DelayedFrame<F>>,
     bytes: usize,
 }
 
-struct DelayedFrame {
+struct DelayedFrame<F> {
     due: Instant,
     /// The time of the first frame that this frame has replaced.
     since: Instant,
-    frame: Box<str>,
+    frame: Box<F>,
+    /// The length of the frame's text.
+    length: usize,
 }
 
-impl DelayedFrames {
+impl<F> Default for DelayedFrames<F> {
+    fn default() -> DelayedFrames<F> {
+        DelayedFrames { frames: VecDeque::new(), bytes: 0 }
+    }
+}
+
+impl<F> DelayedFrames<F> {
     /// Adds a frame at the end. If there is no space, or nobody watches, the frame replaces an earlier frame in the
     /// same part of the delay. Each frame is complete. So if a frame is missing, a spectator only sees the table jump.
-    fn add(&mut self, due: Instant, frame: Box<str>, delay: Duration, watched: bool) {
+    fn add(&mut self, due: Instant, frame: F, length: usize, delay: Duration, watched: bool) {
         let part = match watched {
             true if self.bytes < MOST_BYTES => Duration::ZERO,
             true => delay / PARTS_WATCHED,
@@ -56,41 +63,35 @@ impl DelayedFrames {
         };
         let mut since = due;
         if let Some(last) = self.frames.pop_back_if(|last| due.since(last.since) < part) {
-            self.bytes -= last.frame.len();
+            self.bytes -= last.length;
             since = last.since;
         }
-        self.bytes += frame.len();
-        self.frames.push_back(DelayedFrame { due, since, frame });
+        self.bytes += length;
+        self.frames.push_back(DelayedFrame { due, since, frame: Box::new(frame), length });
     }
 
     fn next(&self) -> Option<Instant> {
         self.frames.front().map(|next| next.due)
     }
 
-    fn pop_due(&mut self, now: Instant) -> Option<Box<str>> {
+    fn pop_due(&mut self, now: Instant) -> Option<F> {
         let next = self.frames.pop_front_if(|next| next.due <= now)?;
-        self.bytes -= next.frame.len();
-        Some(next.frame)
+        self.bytes -= next.length;
+        Some(*next.frame)
     }
 }
 
 impl Spectators {
     /// Stores a frame until the delay is over. `watched`: whether anybody watches.
     pub(crate) fn show_later(&mut self, now: Instant, frame: &Frame, delay: Duration, watched: bool) {
-        let frame = serde_json::to_string(frame).expect("frames are text, numbers and lists").into();
-        self.waiting.add(now + delay, frame, delay, watched);
+        let length = text(frame).len();
+        self.waiting.add(now + delay, frame.clone(), length, delay, watched);
     }
 
     /// Renames a seat in the stored frames after a person who had it was deleted.
     pub(crate) fn rename(&mut self, seat: usize, name: &str) {
-        for waits in &mut self.waiting.frames {
-            let mut frame: Frame = serde_json::from_str(&waits.frame).expect("it was written as a frame");
-            name.clone_into(&mut frame.seats[seat].name);
-            self.waiting.bytes -= waits.frame.len();
-            waits.frame = serde_json::to_string(&frame).expect("frames are text, numbers and lists").into();
-            self.waiting.bytes += waits.frame.len();
-        }
-        self.shown.iter_mut().for_each(|frame| name.clone_into(&mut frame.seats[seat].name));
+        let waiting = self.waiting.frames.iter_mut().map(|waits| &mut *waits.frame);
+        waiting.chain(&mut self.shown).for_each(|frame| name.clone_into(&mut frame.seats[seat].name));
     }
 
     /// Returns when spectators are shown the next frame.
@@ -105,7 +106,6 @@ impl Spectators {
 
     pub(crate) fn pop_due(&mut self, now: Instant) -> Option<Frame> {
         let frame = self.waiting.pop_due(now)?;
-        let frame: Frame = serde_json::from_str(&frame).expect("it was written as a frame");
         self.deals.retain(|deal| deal.deal >= frame.deal);
         self.shown = Some(Frame { since: Vec::new(), ..frame.clone() });
         Some(frame)
@@ -149,18 +149,18 @@ mod tests {
 
     const DELAY: Duration = Duration::from_secs(600);
 
-    fn frames(waiting: &DelayedFrames) -> usize {
+    fn frames(waiting: &DelayedFrames<String>) -> usize {
         assert_eq!(waiting.bytes, waiting.frames.iter().map(|kept| kept.frame.len()).sum::<usize>());
         waiting.frames.len()
     }
 
     /// Adds fifty frames of 4 KiB each second for twice the delay.
-    fn busy(watched: bool) -> DelayedFrames {
+    fn busy(watched: bool) -> DelayedFrames<String> {
         let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..60_000_u32 {
             let now = start + Duration::from_millis(20) * n;
             while waiting.pop_due(now).is_some() {}
-            waiting.add(now + DELAY, "x".repeat(4096).into(), DELAY, watched);
+            waiting.add(now + DELAY, "x".repeat(4096), 4096, DELAY, watched);
             assert!(waiting.bytes <= 2 * MOST_BYTES, "{} bytes after {n}", waiting.bytes);
             assert!(watched || waiting.frames.len() <= PARTS as usize + 1);
         }
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn nothing_is_shown_before_its_time_and_what_goes_on_forever_is_shown() {
-        let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
+        let (start, mut waiting) = (Instant::default(), DelayedFrames::<String>::default());
         let mut shown = Vec::new();
         for n in 0..6000_u64 {
             let now = start + Duration::from_millis(200) * n as u32;
@@ -184,7 +184,8 @@ mod tests {
                 assert!(n - made >= 3000, "frame {made} at {n}");
                 shown.push((n, made));
             }
-            waiting.add(now + DELAY, n.to_string().into(), DELAY, false);
+            let frame = n.to_string();
+            waiting.add(now + DELAY, frame.clone(), frame.len(), DELAY, false);
         }
         assert!(shown.len() >= 7, "each part of the delay has one: {shown:?}");
         assert!(shown.is_sorted());
@@ -194,7 +195,7 @@ mod tests {
     fn where_somebody_watches_and_there_is_room_each_frame_is_kept() {
         let (start, mut waiting) = (Instant::default(), DelayedFrames::default());
         for n in 0..100_u32 {
-            waiting.add(start + DELAY + Duration::from_millis(1) * n, "frame".into(), DELAY, true);
+            waiting.add(start + DELAY + Duration::from_millis(1) * n, "frame".to_owned(), 5, DELAY, true);
         }
         assert_eq!(frames(&waiting), 100);
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::ALONE;
 use crate::confusables::{fold_case, is_word_character, usual_forms};
 
 /// The replacement of a listed word in chat.
@@ -50,7 +51,7 @@ impl WordFilter {
 
     /// True if the list is empty.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        ALONE || self.entries.is_empty()
     }
 
     /// True if a text contains a word of the list.

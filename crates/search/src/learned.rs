@@ -52,9 +52,9 @@ impl NetPolicy {
         NetPolicy {
             net,
             space: Space::default(),
-            observation: vec![0; width(G::CHANNELS)],
+            observation: vec![0; const { width(G::CHANNELS) }],
             mask: vec![0; G::ACTIONS],
-            row: vec![0; width(G::ROW)],
+            row: vec![0; const { width(G::ROW) }],
             values: vec![0; G::ACTIONS],
         }
     }
@@ -245,8 +245,8 @@ pub fn load_net<G: Observe>(file: &[u8]) -> Result<(), LoadNetError> {
 fn fitting<G: Observe>(file: &[u8]) -> Result<Net, LoadNetError> {
     let net = Net::read(file)?;
     let fits = net.observation_version() == G::OBSERVATION_VERSION
-        && net.inputs() <= width(G::CHANNELS)
-        && net.outputs() == if G::NET_BY_ROW { width(G::ROW) } else { G::ACTIONS };
+        && net.inputs() <= const { width(G::CHANNELS) }
+        && net.outputs() == if G::NET_BY_ROW { const { width(G::ROW) } } else { G::ACTIONS };
     if fits { Ok(net) } else { Err(LoadNetError::Other(G::ID)) }
 }
 

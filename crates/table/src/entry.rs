@@ -4,7 +4,7 @@ use game::Seat;
 use serde::{Deserialize, Serialize};
 
 /// A line of a table's log. The log contains all events, and the record leaves out undone actions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Entry {
     /// A seat acted.
@@ -48,9 +48,15 @@ pub enum Entry {
         /// The bot's level.
         bot: Option<String>,
         /// The reason.
-        #[serde(default, skip_serializing_if = "Why::is_for_now")]
+        #[serde(skip_serializing_if = "Why::is_for_now")]
         why: Why,
     },
+}
+
+// A log has other data beside an entry.
+game::read_tagged! { Entry by "kind", others ignored:
+    Act { seat, action }, Position { record }, Next {}, Undo { n }, GiveUp {}, Assisted {}, PlayOn { kept },
+    Advised { seat }, TookOver { seat, bot, why = Why::Away },
 }
 
 /// The reason why another player takes over a seat.

@@ -94,7 +94,7 @@ struct CollectSteps<G> {
 
 impl<G: Game + Show> Watch<G> for CollectSteps<G> {
     fn begins(&mut self, rules: &G::Rules, names: &[String]) {
-        let Ok(Value::Object(options)) = serde_json::to_value(rules) else { unreachable!("options are an object") };
+        let Value::Object(options) = game::write_value(rules) else { unreachable!("options are an object") };
         let seats = u8::try_from(names.len()).expect("the number of seats was checked");
         if self.viewer.seat().is_some_and(|seat| seat.index() >= names.len()) {
             self.deal = usize::MAX;

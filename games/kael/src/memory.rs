@@ -5,7 +5,7 @@
 //! Before the first new deck, the memory is empty. It is not needed then, because the unseen cards can be anywhere.
 
 use game::Seat;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{Card, Hand};
 
@@ -23,7 +23,7 @@ pub(crate) struct Memory {
 }
 
 /// An event to remember.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum MemoryEvent {
@@ -55,6 +55,10 @@ pub enum MemoryEvent {
         /// The card laid.
         card: Card,
     },
+}
+
+game::read_tagged! { MemoryEvent by "what":
+    Shuffle { cards }, Draw { seat, card }, Lay { seat, card, count }, Good { seat, card },
 }
 
 impl Default for Memory {

@@ -28,6 +28,7 @@ use protocol::Command;
 
 pub(crate) use self::published::Published;
 
+use crate::ALONE;
 use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::consequences;
@@ -155,6 +156,16 @@ impl Room {
     /// Handles an input while nothing is being stored.
     fn handle_now(&mut self, now: Now, input: Input) {
         match input {
+            Input::Latency { .. }
+            | Input::Sit { .. }
+            | Input::Quit { .. }
+            | Input::Rename { .. }
+            | Input::Forget { .. }
+            | Input::SeatEngine { .. }
+            | Input::EngineOpened { .. }
+            | Input::EngineAnswered { .. }
+            | Input::EngineClosed { .. }
+                if ALONE => {}
             Input::Opened { connection, person, name, network, shuffles } => {
                 self.on_opened(now, connection, (person, name, network), shuffles)
             }
@@ -288,6 +299,9 @@ impl Room {
     }
 
     fn update_lobby_line(&mut self) {
+        if ALONE {
+            return;
+        }
         let line = lobby_line(&self.state);
         if self.published.list(&line) {
             self.out.push(Effect::List(line.map(Box::new)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use game::{Seat, SharedAttempt, read_json};
+use game::{Seat, SharedAttempt, parse_json, read_stored};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -159,7 +159,7 @@ pub(super) fn read_deal(text: &RawValue) -> Result<Keys<'_>, RecordFault> {
 }
 
 fn read<T: DeserializeOwned>(key: &str, text: &RawValue) -> Result<T, RecordFault> {
-    read_json(text.get()).map_err(|e| RecordFault::of_part(key, &e))
+    parse_json(text.get()).and_then(|value| read_stored(&value)).map_err(|e| RecordFault::of_part(key, &e))
 }
 
 pub(super) fn missing(key: &str) -> RecordFault {
