@@ -1,11 +1,12 @@
-"""How often the players of some records hunted for the moon, and what it brought them.
+"""Counts how often the players of some records tried to shoot the moon, and how many points they gained by it.
 
     cardroom arena hearts --option to=1 --bots champion,expert-2026 --sets 60 --seed e27b --out games.jsonl
     python games/hearts/tests/moons.py games.jsonl
 
-A hunt: a seat has taken 14 points or more, and nobody else any. It succeeds if the seat takes all 26. The gain of a deal is the
-mean of the others' points minus one's own, so it is greater the better the deal was. A lost hunt ends at the points that the seat
-had when somebody else took the first one. Fails where the points of a deal do not follow from its tricks.
+A hunt begins when one seat has taken 14 points or more, and the other seats have taken none. It succeeds if the seat
+takes all 26 points. A lost hunt ends when another seat takes its first point. The gain of a deal for a seat is the mean
+of the other seats' points minus the seat's own points, so a greater gain is better. The program fails if the points of
+a deal do not follow from its tricks.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ class Played:
     """The deals of the seats of one player."""
 
     hunts: list[float] = field(default_factory=list)
-    """The gain of each deal with a hunt, and"""
+    """The gain of each deal with a hunt."""
     others: list[float] = field(default_factory=list)
-    """of each deal without one."""
+    """The gain of each deal without a hunt."""
     moons: int = 0
     stopped: list[int] = field(default_factory=list)
-    """The points at which lost hunts ended."""
+    """For each lost hunt, the points that the seat had when the hunt ended."""
 
 
 def worth(card: str) -> int:
@@ -39,7 +40,7 @@ def worth(card: str) -> int:
 
 
 def taken(actions: Iterable[str]) -> Iterable[tuple[int, int]]:
-    """Who took each trick, and its points."""
+    """Yields the seat that took each trick, and the points of the trick."""
     trick: list[tuple[int, str]] = []
     for action in actions:
         seat, verb, *cards = action.split(" ")
@@ -54,7 +55,7 @@ def taken(actions: Iterable[str]) -> Iterable[tuple[int, int]]:
 
 
 def read(lines: Iterable[str]) -> dict[str, Played]:
-    """All finished deals, by player."""
+    """Returns the figures of all finished deals, by player."""
     players: dict[str, Played] = {}
     for line in lines:
         record = json.loads(line)

@@ -1,7 +1,8 @@
-"""OpenSpiel's ISMCTSBot as an engine for hearts: somebody from elsewhere to play against. docs/bots/engines.md says what the lines mean.
+"""An engine for hearts that lets OpenSpiel's ISMCTSBot choose the cards. docs/bots/engines.md describes the lines.
 
-What the seat knows becomes a state of OpenSpiel's: its own hand, the cards played, and the rest dealt to the others in any
-way that could have been; the bot draws its own worlds from there. Giving is not translated: without it only.
+The engine converts the view of the seat into a state of OpenSpiel. This state has the seat's own hand and the cards
+played, and the unseen cards are dealt to the other seats at random, within the limits that the seat knows. The bot
+samples its own worlds from this state. The engine cannot pass cards, so it plays only with giving=false.
 
     pip install open_spiel==2.0.2
     cardroom arena hearts --option giving=false --bots expert,cmd:"python3 games/hearts/tests/openspiel_bot.py 2000"
@@ -25,12 +26,12 @@ def number(card: str) -> int:
 
 
 def played(view: dict) -> list[tuple[int, str]]:
-    """Who played what, in order."""
+    """Returns the cards played, in order, each with its seat."""
     return [((trick["leader"] + i) % 4, card) for trick in view["tricks"] for i, card in enumerate(trick["cards"])]
 
 
 def voids(view: dict) -> list[set[str]]:
-    """For each seat the suits that it has shown it does not hold."""
+    """Returns, for each seat, the suits of which the seat has shown that it holds no card."""
     none: list[set[str]] = [set(), set(), set(), set()]
     for trick in view["tricks"]:
         for i, card in enumerate(trick["cards"]):
@@ -40,7 +41,7 @@ def voids(view: dict) -> list[set[str]]:
 
 
 def hands(view: dict, dice: random.Random) -> list[list[str]]:
-    """Four hands of thirteen as they may have been dealt."""
+    """Returns four hands of thirteen cards that agree with everything that the seat has seen."""
     me, none = view["seat"], voids(view)
     dealt: list[list[str]] = [[], [], [], []]
     for seat, card in played(view):
@@ -52,7 +53,8 @@ def hands(view: dict, dice: random.Random) -> list[list[str]]:
         room = {seat: 13 - len(dealt[seat]) for seat in range(4) if seat != me}
         world = [hand[:] for hand in dealt]
         dice.shuffle(hidden)
-        # Cards that fewest seats can hold are dealt first; if no seat has room for a card, the deal starts again.
+        # The cards that the fewest seats can hold are dealt first. If no seat has room for a card, all cards are dealt
+        # again.
         for card in sorted(hidden, key=lambda card: sum(card[1] not in none[seat] for seat in room)):
             seats = [seat for seat in room for _ in range(room[seat]) if card[1] not in none[seat]]
             if not seats:
@@ -67,7 +69,7 @@ def hands(view: dict, dice: random.Random) -> list[list[str]]:
 def state(view: dict, dice: random.Random) -> pyspiel.State:
     world, there = hands(view, dice), GAME.new_initial_state()
     if there.is_chance_node() and there.legal_actions() == [0]:
-        there.apply_action(0)  # nobody gives
+        there.apply_action(0)  # nobody passes cards
     for i in range(52):
         there.apply_action(number(world[i % 4][i // 4]))
     for seat, card in played(view):

@@ -1,4 +1,4 @@
-/** The keys of the buttons, each with the name of its words. */
+/** The keyboard keys of the buttons, each with the key of the phrase that describes it. */
 export const keys = [
   ['s', 'keys.sort'],
   ['⇧ ← →', 'keys.order'],

@@ -300,7 +300,8 @@ export function centre(box: Box, most: Size): Centre {
   };
 }
 
-/** The actions that lay a card. Only after them is the card on top marked: nobody has laid the first card of a pile. */
+/** The actions that lay a card. The card on top is marked only after such an action, because no player has laid the
+ * first card of a pile. */
 const LAYS = /^(?:lay|cut|good)\b/;
 
 /** The number of cards of the pile that are drawn below the run, which is enough to look like a pile. */
@@ -485,7 +486,7 @@ export function layout(frame: KaelFrame, size: Size, touch: Touch, t: T): Layout
       ...(r.track ? { track: r.track } : {}),
       ribbon: r.ribbon,
       claim: r.claim,
-      // The question to the dealer stands over its answers.
+      // The question to the dealer is above its answers.
       said: view.step === 'deal' && yours ? { ...r.said, x: 8, w: size.w - 16 } : r.said,
       bar: r.bar,
       choose: chooser(r, size),

@@ -32,7 +32,7 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
   const x = (total: number) => placeOf(total, w, wide, beyond);
   const begun = frame.totals.some((total) => total !== 0);
   const row = w > 0 ? tokens(frame.totals, w, wide) : [];
-  // Before the first points there is room beside the tokens for what the track is about.
+  // Before anybody has points, the track shows the first of these phrases that fits beside the tokens.
   const rule = [t('track.landings'), t('track.title')].find((words) => w > n * wide + 20 + words.length * 7);
   const signs = initials(frame.seats.map((_, seat) => seatName(t, frame, seat)));
   const words = frame.seats.map((_, seat) => {

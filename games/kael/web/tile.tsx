@@ -1,4 +1,4 @@
-// Minus one, nothing, and the X.
+// The picture of the game: the cards −1, 0 and X.
 
 import type { Tile } from '@cardroom/ui';
 import './cards';

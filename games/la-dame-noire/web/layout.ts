@@ -237,7 +237,7 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
       giveName: { x: give.x - 92, y, w: 86, h: card.h },
       getName: { x: get.x + card.w + 6, y, w: 86, h: card.h },
       stop: { x: centre - 62, y: y + 12, w: 124, h: 52 },
-      // The tag of the left neighbour ends there.
+      // This box ends before the tag of the left neighbour begins.
       head: { x: 8, y: middle.y + 6, w: give.x - 108, h: middle.h - 6 },
       news: { x: get.x + card.w + 96, y: middle.y, w: r.middle.x + middle.w - get.x - card.w - 96, h: middle.h },
     };

@@ -261,7 +261,7 @@ function Board({ frame, send, ask, hint, help, t }: BoardProps<View, Legal>) {
               {t('do.discard')}
             </Button>
           ) : (
-            // Its place stays free, so that the next button is under the thumb at each press.
+            // An empty place stays reserved for this button, so that the next button is under the thumb at each press.
             turns && (
               <span class="button rn-absent" aria-hidden="true">
                 <span>{t('do.discard')}</span>

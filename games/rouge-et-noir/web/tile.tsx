@@ -1,4 +1,4 @@
-// A fan, red on black on red.
+// The picture of the game: a fan of cards, red on black on red.
 
 import type { Tile } from '@cardroom/ui';
 import type { View } from './types.gen';

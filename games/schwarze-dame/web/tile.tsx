@@ -1,4 +1,4 @@
-// The black queen in a heart.
+// The picture of the game: the black queen in a heart.
 
 import { DameHead, type Tile } from '@cardroom/ui';
 

@@ -30,7 +30,7 @@ fn reveals(deal: &Hearts, _: Seat, actor: Seat, action: Action) -> bool {
     matches!(action, Action::Give(_)) && deal.turn().must().len() == 1 && deal.turn().must().has(actor)
 }
 
-/// Plays all matches only in a long run, and otherwise half of those with the same options.
+/// Plays all matches in a long run. A shorter run plays half of the matches of each set of options.
 #[test]
 fn laws() {
     let long = std::env::var_os("CARDROOM_LONG").is_some();

@@ -41,7 +41,7 @@ fn rules(options: &str) -> Rules {
     read_options(&options).unwrap()
 }
 
-/// Plays all matches only in a long run, and otherwise a third of those with the same options.
+/// Plays all matches in a long run. A shorter run plays a third of the matches of each set of options.
 #[test]
 fn laws() {
     let long = std::env::var_os("CARDROOM_LONG").is_some();

@@ -328,7 +328,7 @@ impl Puzzle for Talon {
     }
 
     /// Unlimited redeals count as eight here. For comparison: a player who plays every card that fits a foundation and
-    /// discards all other cards wins with twelve.
+    /// discards all other cards wins with twelve redeals.
     fn layers(&self) -> u32 {
         (self.cards.len() as u32 + 1) * (u32::from(self.redeals.unwrap_or(8)) + 1)
     }
