@@ -1,7 +1,7 @@
-"""Makes entropy-vectors.json from docs/bots/records.md with nothing but hashlib: `python3 entropy_vectors.py > entropy-vectors.json`.
+"""Makes entropy-vectors.json as docs/bots/records.md describes it: `python3 entropy_vectors.py > entropy-vectors.json`.
 
-An implementation of its own, so that a mistake in the Rust one is found. `matches` are lists of attempts that are right,
-`faults` lists with one thing wrong in each; `seed` null is a match that goes on.
+The program uses only hashlib and no code of the Rust implementation, so the vectors reveal a mistake in that code.
+`matches` has valid lists of attempts. `faults` has lists with one error each. If `seed` is null, the match goes on.
 """
 
 import copy
@@ -28,7 +28,7 @@ def combined(secret: bytes, k: int, nonces: list[bytes | None]) -> bytes:
 
 
 def random(*words: object) -> bytes:
-    """Bytes that look random and are the same each time."""
+    """Returns bytes that look random and are the same in each run."""
     return sha(b"vector", repr(words).encode())
 
 

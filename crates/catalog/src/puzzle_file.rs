@@ -1,8 +1,9 @@
 //! Files of puzzles (docs/bots/puzzles.md). A puzzle is a decision with one clearly best choice. Its file holds the
 //! number of the deal and the actions before the decision, not a position, so later bots and views do not change it.
 //!
-//! A file is a line of JSON, the [`PuzzleHead`], and then the puzzles in the order of their deals. A puzzle is a number
-//! of bytes and that many bytes: the fields of [`MinedPuzzle`] as numbers, and its path. All numbers are LEB128.
+//! A file begins with a line of JSON, the [`PuzzleHead`]. The puzzles follow in the order of their deals. Each puzzle
+//! begins with its length in bytes. After the length come the fields of [`MinedPuzzle`] as numbers (one number contains
+//! both the seat and the answer), and then the path. All numbers are LEB128.
 
 use cards::Seed;
 use game::{MatchPhase, Seat, read_json};
@@ -18,13 +19,14 @@ const FORMAT: &str = "cardroom-puzzles/1";
 /// The longest first line of a file, in bytes.
 const LONGEST_HEAD: usize = 4_096;
 
-/// The number of a file's first deal is below this one, so the page's numbers represent the number of every deal.
+/// The upper limit of the number of a file's first deal. With this limit, the page can represent the numbers of all
+/// deals of the file exactly.
 const FIRST_BELOW: u64 = 1 << 52;
 
 /// The names of the players in puzzles.
 const NAMES: [&str; 4] = ["Ada", "Bo", "Cleo", "Dov"];
 
-/// The most matches of a run, and the most actions before a puzzle. No rule ends a deal of Kaël. [K22]
+/// The largest number of matches of a run, and of actions before a puzzle. No rule ends a deal of Kaël. [K22]
 const MOST_MATCHES: u64 = 1 << 32;
 const MOST_ACTIONS: u32 = 5_000;
 
@@ -50,8 +52,8 @@ pub struct PuzzleHead {
 /// A puzzle in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MinedPuzzle {
-    /// The number of the match in the run. The puzzle is in the first deal of this match. In the file, the number of
-    /// matches between this one and the one of the puzzle before.
+    /// The number of the match in the run. The puzzle is in the first deal of this match. A file contains, in place of
+    /// this number, the number of matches between this match and the match of the previous puzzle.
     pub index: u64,
     /// The seat that decides.
     pub seat: Seat,
@@ -138,8 +140,8 @@ impl PuzzleHead {
 }
 
 impl MinedPuzzle {
-    /// Returns the puzzle in the form of a file. `next` is the number of the match after that of the puzzle before, or
-    /// 0 for the first puzzle.
+    /// Returns the puzzle in the form of a file. For the first puzzle, `next` is 0. For any other puzzle, it is one
+    /// more than the number of the previous puzzle's match.
     pub fn write(&self, next: u64) -> Vec<u8> {
         let MinedPuzzle { index, seat, answer, margin, error, rating, themes, actions, path } = self;
         let who = u64::from(*answer) << 3 | seat.index() as u64;
@@ -203,7 +205,7 @@ impl PuzzleFile {
         head.table(0)?;
         let mut rest = &bytes[line.expect("it was read") + 1..];
         let (mut puzzles, mut next, mut end) = (Vec::new(), 0, bytes.len() - rest.len());
-        // A number without its end, or a puzzle without its end, is what a stopped run leaves.
+        // If a run was stopped, the file can end within a number or within a puzzle.
         while let Some(length) = read_number(&mut rest) {
             let Some((body, after)) = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length))
             else {

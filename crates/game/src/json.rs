@@ -47,8 +47,8 @@ pub fn read_stored<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error>
     T::deserialize(ValueReader { value: Some(value), strict: false })
 }
 
-/// Reads a field that may be null. With this function, the key must be present: serde reads the missing key of an
-/// `Option` as null.
+/// Reads a field that may be null, but whose key must be present. Without this function, serde reads the missing key of
+/// an `Option` as null.
 ///
 /// # Errors
 /// If the key is missing, or the value does not fit the type.
@@ -56,10 +56,10 @@ pub fn read_nullable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserialize
     read_value(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// Returns what is written, as a tree. It is written as text first, so each type is compiled for only one form.
+/// Converts a value to a tree. The value is first written as text, so that each type is compiled for only one form.
 ///
 /// # Panics
-/// If it cannot be written as JSON.
+/// If the value cannot be written as JSON.
 pub fn write_value(written: &impl Serialize) -> Value {
     let text = serde_json::to_string(written).expect("it is text, numbers, lists and objects");
     parse_json(&text).expect("it was written as JSON")
@@ -143,7 +143,7 @@ impl<'a> ValueReader<'a> {
         ValueReader { value: Some(value), ..self }
     }
 
-    /// Returns the value. The words of the error are replaced where they matter.
+    /// Returns the value, or an error if the key is missing. The caller replaces this error if people see it.
     #[inline(never)]
     fn value(self) -> Result<&'a Value, Error> {
         self.value.ok_or_else(|| Error::custom("missing"))
@@ -168,7 +168,7 @@ impl<'de> IntoDeserializer<'de, Error> for ValueReader<'de> {
     }
 }
 
-/// Methods that read what has no parts, as `serde_json` does.
+/// Implements the methods for values without parts, such as numbers and texts, by the methods of `serde_json`.
 macro_rules! read_simply {
     ($($method:ident)*) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -254,7 +254,7 @@ struct Fields<'a> {
     map: &'a Map<String, Value>,
     names: std::slice::Iter<'static, &'static str>,
     reader: ValueReader<'a>,
-    /// The last field, if its key is missing.
+    /// The field that was read last, if its key is missing.
     missing: Option<&'static str>,
 }
 
@@ -271,7 +271,8 @@ impl<'a> Fields<'a> {
 impl<'de> SeqAccess<'de> for Fields<'de> {
     type Error = Error;
 
-    /// Reads the next field. A missing one is none of a list: an `Option` is null, and what has a default gets it.
+    /// Reads the next field. If its key is missing, an `Option` is read as null. A field of any other type counts as
+    /// the end of the list: it gets its default, or the struct is refused if the field has none.
     #[inline(never)]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
         match seed.deserialize(self.next()) {
@@ -281,7 +282,7 @@ impl<'de> SeqAccess<'de> for Fields<'de> {
     }
 }
 
-/// A variant of an enum with its content.
+/// A variant of an enum: its name and its content.
 struct VariantReader<'a> {
     name: &'a str,
     value: ValueReader<'a>,
@@ -316,8 +317,8 @@ impl<'de> VariantAccess<'de> for ValueReader<'de> {
     }
 }
 
-/// The keys of an object of which one, the tag, names the variant of an enum in snake case. For
-/// [`read_tagged!`](crate::read_tagged!).
+/// The keys of an object that represents a variant of an enum. The value of one key, the tag, is the name of the
+/// variant in snake case. [`read_tagged!`](crate::read_tagged!) uses this type.
 #[derive(Clone, Copy)]
 pub struct TaggedKeys<'a> {
     tag: &'static str,
@@ -339,7 +340,7 @@ impl<'a> TaggedKeys<'a> {
     /// Returns true if the tag names this variant, which has the keys `known`.
     ///
     /// # Errors
-    /// If the tag names this variant, but the object has other keys, and `strict` refuses them.
+    /// If the tag names this variant, `strict` is true, and the object has a key that is not in `known`.
     pub fn match_variant(self, variant: &str, known: &'static [&'static str], strict: bool) -> Result<bool, Error> {
         if !snake(variant).eq(self.variant.chars()) {
             return Ok(false);
@@ -383,9 +384,9 @@ fn snake(variant: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Implements `Deserialize` for an enum of which one key names the variant. Unknown keys are refused, or ignored. A field
-/// can have a default. The `Deserialize` that serde derives would copy each object into a tree of its own, and compile all
-/// fields for that tree as well.
+/// Implements `Deserialize` for an enum whose JSON object names the variant in one key. Unknown keys are refused, or
+/// with `others ignored` they are ignored. A field can have a default. The `Deserialize` that serde derives would copy
+/// each object into a second kind of tree, and the code for all fields would be compiled for that tree too.
 #[macro_export]
 macro_rules! read_tagged {
     ($name:ident by $tag:literal: $($variants:tt)*) => {
@@ -399,7 +400,7 @@ macro_rules! read_tagged {
     ) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
-                // All variants are listed.
+                // The `match` does not compile unless the macro's caller has listed all variants.
                 const _: fn($name) = |all| match all { $($name::$variant { .. } => {})* };
                 let read = |value: &$crate::Value| {
                     let keys = $crate::TaggedKeys::new($tag, value)?;

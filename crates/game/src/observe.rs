@@ -140,7 +140,8 @@ pub trait Observe: Playout {
     /// Writes the channels of [`HIDDEN`](Observe::HIDDEN). Every byte is written. Seats are counted from `seat`.
     fn reveal(&self, _seat: Seat, _out: &mut [i8]) {}
 
-    /// Returns the total of each seat, with the sign that makes more better: what programs that learn are rewarded with.
+    /// Returns the total of each seat, negated in games in which points are bad, so that more is better. The rewards of
+    /// programs that learn follow from these totals.
     fn score(standing: &Self::Standing) -> PerSeat<f32> {
         Self::totals(standing).map(|total| total as f32)
     }

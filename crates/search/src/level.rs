@@ -25,7 +25,7 @@ pub enum Level {
     ChampionWith(u32),
     /// The action that the game's net prefers ([`LearnedBot`]). The same as `Club` in a game without a net.
     Net,
-    /// [`NetRollouts`] with this number of simulations. `Master` in a game whose net has not been loaded.
+    /// [`NetRollouts`] with this number of simulations. The same as `Master` in a game whose net has not been loaded.
     NetRollouts(u32),
     /// [`Pimc`] with this number of simulations.
     Pimc(u32, Endings),
@@ -33,7 +33,8 @@ pub enum Level {
     Resampling(u32),
     /// `Resampling` with the game's full model of the other players ([`game::Belief::closely`]).
     Close(u32),
-    /// [`Ismcts`] with this number of simulations. `Master` with [`Rollouts::Net`] if the net has not been loaded.
+    /// [`Ismcts`] with this number of simulations. With [`Rollouts::Net`], the same as `Master` if the net has not been
+    /// loaded.
     Ismcts(u32, Rollouts),
     /// [`AdvisedBot`] with this number of simulations: a player that takes the advice that the page gives.
     Advice(u32),

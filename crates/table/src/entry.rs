@@ -53,7 +53,7 @@ pub enum Entry {
     },
 }
 
-// A log has other data beside an entry.
+// A line of a log has further keys beside those of its entry.
 game::read_tagged! { Entry by "kind", others ignored:
     Act { seat, action }, Position { record }, Next {}, Undo { n }, GiveUp {}, Assisted {}, PlayOn { kept },
     Advised { seat }, TookOver { seat, bot, why = Why::Away },

@@ -1,8 +1,8 @@
 """Compares Hearts with OpenSpiel's Hearts: the same matches, card by card.
 
-Reads records of `cardroom simulate hearts` and the output of `cardroom record legal` for them. Plays every deal again in
-OpenSpiel, and compares the legal cards before every card and the points of every deal. In OpenSpiel a seat passes its
-cards one by one, and must be allowed to pass any card of its hand. The option `qs_breaks_hearts` is off, as in H8.
+Reads records of `cardroom simulate hearts` and the output of `cardroom record legal` for them. Plays every deal again
+in OpenSpiel, and compares the legal cards before every card and the points of every deal. In OpenSpiel a seat passes
+its cards one by one, and must be allowed to pass any card of its hand. The option `qs_breaks_hearts` is off, as in H8.
 
     pip install open_spiel==2.0.2
     cardroom simulate hearts --matches 1000 --bots random --seed c1 --out hearts.jsonl
@@ -63,8 +63,8 @@ def main() -> None:
                 state.apply_action(number(named[0]))
                 cards += 1
             assert next(legal)["legal"] == {} and state.is_terminal()
-            # In OpenSpiel, shooting the moon costs each other seat 26 points. With our option `own`, it takes 26 points off
-            # the shooter's total.
+            # In OpenSpiel, shooting the moon costs each other seat 26 points. With our option `own`, it takes 26 points
+            # off the shooter's total.
             theirs = [26 - round(value) for value in state.returns()]
             ours = deal["points"]
             if record["options"]["moon"] == "own" and min(ours) < 0:

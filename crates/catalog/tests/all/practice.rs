@@ -37,7 +37,7 @@ fn play_on(table: &mut dyn AnyTable, log: &mut Vec<Entry>, level: &str, most: us
     }
 }
 
-/// Returns the record of a match between bots, without its seed where `sealed`.
+/// Returns the record of a match between bots, without its seed if `sealed` is true.
 fn record(game: &str, seats: u8, number: u64, most: usize) -> String {
     let names = (0..seats).map(|seat| format!("player {seat}")).collect();
     let setup = setup(game, &Default::default(), names, cards::Seed::numbered(number)).expect("a setup");

@@ -55,7 +55,7 @@ pub enum SolveResult<A> {
     Won(Vec<A>),
     /// The deal cannot be won: two independent searches tried every line.
     Lost,
-    /// The searches proved neither within the budget.
+    /// The searches proved neither a win nor a loss within the budget.
     Unknown,
 }
 
