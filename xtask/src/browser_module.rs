@@ -64,7 +64,7 @@ fn compile(name: &str, mut build: Command) -> Done {
 
 fn for_browsers(build: &mut Command) -> Done {
     build.args(["--target", TARGET, "--profile", "site"]).args(LIBRARY_BUILD).env("RUSTC_BOOTSTRAP", "1");
-    // Features that other programs need of a library do not belong into the module.
+    // With feature unification, libraries would get features that only other programs need.
     build.env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION");
     if !has_library_source() {
         // This fails without a network. The result is ignored, because the next line looks for the source again.

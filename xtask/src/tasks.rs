@@ -60,7 +60,7 @@ pub fn manual(folder: &Path) -> Done {
     Ok(())
 }
 
-/// The version of mdBook. It is a program beside the build, because it is needed only for releases and for the site.
+/// The version of mdBook. mdBook is installed only when it is needed, for a release or for the site.
 const MDBOOK: &str = "0.5.4";
 
 /// Builds `target/book` from the folder `docs`. Installs mdBook into `target/tools` if it is missing.
@@ -77,7 +77,7 @@ pub fn book() -> Done {
     step("build the book", build)
 }
 
-/// Runs a script of package.json that builds the page. With the book, the page serves it at `/docs`.
+/// Runs a script of package.json that builds the page. With `with_book`, the page contains the book under `/docs`.
 fn build_page(script: &str, with_book: bool) -> Done {
     let mut build = npm(&["run", "--silent", script]);
     if with_book {
@@ -134,10 +134,11 @@ pub fn for_several() -> Done {
     debian::tools(&FOR_SEVERAL)
 }
 
-/// Gives all programs of the tests the lowest priority, which the server gives its analyses. Otherwise the analyses that
-/// a test waits for would get next to no processor time beside other tests.
+/// Gives all programs of the tests the lowest priority. The server gives the same priority to analyses for a network
+/// that has used much processor time, such as that of the tests. If the tests had a higher priority, these analyses
+/// would get hardly any processor time.
 fn lower_priority() {
-    // Without `renice` the tests take longer.
+    // If there is no `renice`, the tests only take longer, so the result is ignored.
     succeeds("renice", &["-n", "19", "-p", &std::process::id().to_string()]);
 }
 

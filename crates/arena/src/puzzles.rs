@@ -15,17 +15,17 @@ const LEVELS: [&str; 4] = ["beginner", "club", "expert", "master"];
 /// The bots that try a puzzle, and how many of each.
 const TRYING: [(&str, u32); 3] = [("beginner", 8), ("club", 4), ("expert", 4)];
 
-/// The rating of a puzzle that none of these bots gets wrong, and the points for each that does.
+/// A puzzle has this rating, plus `HARDER` for each of these bots that does not find its answer.
 const EASIEST: u32 = 800;
 const HARDER: u32 = 75;
 
-/// The least margin of a puzzle, in points. A smaller one would be clear, and would not matter.
+/// The least margin of a puzzle, in points. With a smaller margin the best choice can be clear, but it hardly matters.
 const LEAST: f64 = 0.5;
 
 /// The most decisions of a deal that are judged.
 const JUDGED: usize = 24;
 
-/// The number of decisions before the last one with a win in which a solitaire is searched.
+/// In a solitaire, only decisions at most this number of actions before the last winnable position are searched.
 const NEAR: usize = 12;
 
 /// The most actions of a deal.
@@ -49,11 +49,13 @@ struct PlayedStep {
     deciding: Vec<Seat>,
 }
 
-/// Lets bots play the first deal of a match, and searches its decisions in random order. Returns the first one whose
-/// best choice is clear, and is the same and clear again in ten further searches with other deals, if at least one of
-/// the weaker bots gets it wrong. The result depends only on the arguments.
+/// Lets bots play the first deal of a match, and searches its decisions in random order. In a solitaire, searches them
+/// from the last to the first. Returns the first decision that is a puzzle: its best choice is clear, ten further
+/// searches in other sampled deals confirm this, and at least one of the bots in `TRYING` chooses another action. The
+/// result depends only on the arguments.
 ///
-/// A deal has at most one puzzle, because the actions before a later one would show the answer to an earlier one.
+/// A deal has at most one puzzle. With two puzzles, the actions before the later one would show the answer to the
+/// earlier one.
 ///
 /// # Errors
 /// If the game cannot be played, or is a solitaire that cannot be solved.
@@ -65,7 +67,7 @@ pub fn mine_puzzle(head: &PuzzleHead, index: u64) -> Result<Option<MinedPuzzle>,
     let mut decisions: Vec<(usize, Seat)> = decisions.collect();
     rng.shuffle(&mut decisions);
     if let Some(solitaire) = last.solitaire() {
-        // Nearly all actions that alone keep a win are near the place at which the deal was lost.
+        // If only one action keeps a win, the decision is nearly always near the place at which the deal was lost.
         let Some(lost) = turning_point(solitaire.face_up(), &mut |_| {}, &NEVER)?.winnable else { return Ok(None) };
         decisions.retain(|(after, _)| (lost.saturating_sub(NEAR)..=lost).contains(after));
         sort_compactly(&mut decisions, |one, other| other.cmp(one));

@@ -26,7 +26,7 @@ use serde_json::{Map, Value};
 use crate::call::{Control, TICK, detached, panicked};
 use crate::error::value;
 
-/// The request of a run, as python/cardroom/runs.py writes it.
+/// The request of a run, as python/cardroom/_runs.py writes it.
 #[derive(Deserialize)]
 struct Request {
     game: String,
@@ -49,7 +49,7 @@ struct Request {
 /// A Python callable that plays: its name among the bots, the callable itself, and whether it wants action rows.
 type NamedCallable = (String, Py<PyAny>, bool);
 
-/// A Python callable that plays. python/cardroom/runs.py has wrapped it.
+/// A Python callable that plays. python/cardroom/_runs.py has wrapped it.
 #[derive(Debug)]
 struct Callable {
     call: Py<PyAny>,
