@@ -180,10 +180,9 @@ export function nextMistake(decisions: readonly Pick<AnyJudged, 'legal'>[], plac
 }
 
 /** The standing of a choice by its figures. `best`: the best choice. `ahead` is its lead in points over the next
- * choice,
- * or null if some figure is missing. `among`: the first of several choices that are about equally good. `equal`:
- * another choice that is about as good as the first. `cost`: a choice that costs points. `rash`: a choice that is too
- * risky. */
+ * choice, or null if some figure is missing. `among`: the first of several choices that are about equally good.
+ * `equal`: another choice that is about as good as the first. `cost`: a choice that costs points. `rash`: a choice that
+ * is too risky. */
 export type Standing = { is: 'best'; ahead: number | null } | { is: 'among' | 'equal' | 'cost' | 'rash' };
 
 /** Returns the standing of a choice among those that were examined to the end; null for any other choice. */

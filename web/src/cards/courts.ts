@@ -167,7 +167,7 @@ export function court(rank: Court, suit: Suit): string {
   );
 }
 
-/** Returns the rays of the lamp behind her. */
+/** Returns the rays of the lamp behind the black queen. */
 const rays = (): string => {
   const half = Array.from({ length: 13 }, (_, i) => {
     const a = (Math.PI * (i + 0.5)) / 13;

@@ -41,9 +41,8 @@ export async function onShuffle(table: string, people: People, message: SharedSh
 }
 
 /** Stores the messages about a past shuffle, unless this device has data from the time of the shuffle. If the reader
- * has
- * a seat, *Was it fair?* then says that the cards were shuffled earlier. Otherwise it would say that the device stored
- * nothing. */
+ * has a seat, *Was it fair?* then says that the cards were shuffled earlier. Otherwise it would say that the device
+ * stored nothing. */
 export async function storePastShuffle(table: string, message: SharedShuffle) {
   const before = await device.read(table);
   if (before && (before.attempts.length > 0 || before.seat !== null)) return;

@@ -52,9 +52,8 @@ export type FindingKey =
   | 'malformed';
 
 /** `fair`: as far as the record alone can show, nobody chose the cards. `among`: void attempts let somebody choose
- * among
- * several shuffles, but everything else is fair. `unproven`: nothing is wrong, but the record does not show who chose
- * the cards. `unfair`: something in the record is wrong. */
+ * among several shuffles, but everything else is fair. `unproven`: nothing is wrong, but the record does not show who
+ * chose the cards. `unfair`: something in the record is wrong. */
 export type RecordSum = 'fair' | 'among' | 'unproven' | 'unfair';
 
 export interface Verdict {

@@ -32,7 +32,8 @@ export interface Actions {
   analyse(deal: number, onProgress?: OnProgress): Promise<Extract<Answer, { t: 'analysis' }> | null>;
   undo(n: number): void;
   redo(n: number): void;
-  /** How often something was undone here. Afterwards, the analysis of a finished deal can be out of date. */
+  /** Returns how often something was undone at this table. After an undo, the analysis of a finished deal can be out of
+   * date. */
   undone(): number;
 }
 

@@ -30,9 +30,8 @@ function keepsCookies(): boolean {
 
 let isKnown = false;
 /** Checks, after the first seat was taken, whether the server recognises this browser. Requests the list of the
- * person's
- * devices, not the list of tables. If a person joins during a match, the list of tables contains the table only from
- * the next deal on. */
+ * person's devices, not the list of tables. If a person joins during a match, the list of tables contains the table
+ * only from the next deal on. */
 export async function checkSession(ask: (path: string) => Promise<unknown>): Promise<void> {
   if (isKnown) return;
   const { devices } = (await ask('me/devices')) as MyDevices;

@@ -67,7 +67,7 @@ export interface Listener {
   error(words: string, key: string): void;
   /** Handles a connection that did not open, or on which nothing was received. */
   onUnreachable?(): void;
-  /** Handles that another tab of this browser has taken over the table. */
+  /** Handles the takeover of the table by another tab of this browser. */
   onTakenOver?(): void;
 }
 
@@ -257,7 +257,8 @@ export function connect(table: string, listener: Listener): Socket {
     if (document.visibilityState === 'visible') retry();
   };
   addEventListener('online', retry);
-  // Even without a network, a server on this machine can be reached.
+  // Without a network, only a ping shows whether the server is lost, because a server on this machine can still be
+  // reached.
   addEventListener('offline', ping);
   document.addEventListener('visibilitychange', onVisibility);
   openConnection();

@@ -27,7 +27,7 @@ interface Pending {
 /** A worker, and its unanswered questions. */
 interface BotWorker {
   worker: Worker;
-  /** The chunks that it has. */
+  /** The chunks of the module that the worker has. */
   code: Code | null;
   pending: Map<number, Pending>;
 }

@@ -74,7 +74,7 @@ export class Chunks {
 }
 
 async function fetched(name: string): Promise<ArrayBuffer> {
-  // The cards of the first table go first.
+  // The first chunk is needed for the cards of the first table, so all other chunks have a low priority.
   const answer = await fetch(urls[name]!, name === 'first' ? {} : { priority: 'low' });
   if (!answer.ok) throw new Error(`the module cannot be loaded: ${answer.status}`);
   const bytes = await answer.arrayBuffer();

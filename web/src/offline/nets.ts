@@ -9,9 +9,8 @@ const urls = import.meta.glob('../../../games/*/net.bin', {
 }) as Record<string, string>;
 
 /** The time in ms after which a fetch of a net fails, because some networks never answer. During the fetch, a
- * champion's
- * turn waits. If the net is for advice, the whole card room waits. A net has 200 KB. A slow mobile network delivers it
- * in 5 s. */
+ * champion's turn waits. If the net is for advice, the whole card room waits. A net has 200 KB. A slow mobile network
+ * delivers it in 5 s. */
 const NET_MS = 10_000;
 
 /** Fetches the net of a game; null if that is impossible now. */

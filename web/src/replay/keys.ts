@@ -1,4 +1,4 @@
-// The keys of a replay, in the list that `?` opens: each with the name of its words.
+// The keyboard keys of a replay, for the list that `?` opens. Each has the key of the phrase that describes its effect.
 
 export const KEYS = [
   ['← →', 'replay.keys.step'],

@@ -14,7 +14,8 @@ export function useFirstTouch(
   { oneTap: playsAtOnce }: Pick<GameUi, 'oneTap'>,
   t: T,
 ): (e: PointerEvent) => void {
-  // Where one tap plays a card, this is said when it does, and not while several cards are chosen.
+  // If one tap plays a card, the explanation is shown only where a tap plays immediately, and not while several cards
+  // are to be chosen.
   const plays = oneTap && !!playsAtOnce && legal.every((one) => cardsOf(one).length < 2);
   const isNew =
     (plays || !oneTap) &&
@@ -25,7 +26,7 @@ export function useFirstTouch(
   useEffect(() => {
     if (!isNew) return;
     toast(t(plays ? 'touch.plays' : 'touch.how'));
-    // Who plays with the keyboard touches no card, so this is said once.
+    // A player who uses the keyboard touches no card, so this explanation is shown only once.
     if (plays) change({ touched: true });
   }, [isNew, t]);
   return (e) => {

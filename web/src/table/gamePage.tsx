@@ -142,7 +142,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
   const played = useRef(false);
   if (frame.phase === 'deal') played.current = true;
   const ended = frame.phase === 'deal' ? null : `${frame.deal} ${frame.phase}`;
-  // A finished deal that was taken back ends once more.
+  // If the end of a deal is undone, these states are reset, because the deal can end again.
   useEffect(() => {
     if (ended) return;
     setLooked(null);

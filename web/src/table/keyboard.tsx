@@ -14,7 +14,8 @@ const CommandLine = later(() => import('./commandLine'), 'default');
 interface Props {
   /** The table that receives the typed actions. If it is absent, there is no field. */
   at?: { match: Pick<Match, 'act' | 'ask'>; frame: Frame };
-  /** The keys of this game or page, including those that have no effect now: each key with the name of its words. */
+  /** The keyboard keys of this game or page, including those that have no effect now, each with the key of its
+   * phrase. */
   keys?: readonly (readonly [string, string])[] | undefined;
 }
 

@@ -1,4 +1,5 @@
-// The keys of every table, in the list that `?` opens: each with the name of its words.
+// The keyboard keys of every table, for the list that `?` opens. Each has the key of the phrase that describes its
+// effect.
 
 export const EVERYWHERE = [
   ['Tab', 'keys.tab'],

@@ -92,7 +92,7 @@ const BotSign = () => (
     <path d="M3 6h10v7.5H3zM8 6V2.5M6 9.2v.6M10 9.2v.6" />
   </svg>
 );
-/** The dealer's chip. On a narrow plate it stands for the word. */
+/** The dealer's chip. In a narrow window it is shown without the word. */
 const ChipSign = () => (
   <svg viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="7.500" />

@@ -1,6 +1,6 @@
-// The contract between a board and the page around it. A game's web/index.ts contains
+// The contract between a board and the page around it. A game's web/index.tsx contains
 //   export default { id, Board, say } satisfies GameUi<View, Legal>;
-// and its web/tile.ts, which the start page loads, contains
+// and its web/tile.tsx, which the start page loads, contains
 //   export default { id, Emblem, players, minutes } satisfies Tile;
 
 import type { ComponentChild } from 'preact';

@@ -18,7 +18,8 @@ export interface Settings {
   /** The rule for a tap on a card. 'yes': one tap plays the card. 'no': the first tap only lifts the card. 'auto':
    * 'yes' with a mouse, 'no' with a finger. */
   oneTap: 'auto' | 'yes' | 'no';
-  /** True once the reader has touched a card that can be played. After that the page does not say how any more. */
+  /** True once the reader has touched a card that can be played. After that, the page no longer explains how to play a
+   * card. */
   touched?: boolean;
   /** True if a forced action is done automatically. False by default. */
   forced: boolean;

@@ -92,7 +92,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const { view } = frame;
   const me = near(frame);
   // On a phone in landscape (`sideways`), the parts that are usually above the hand are to the left and right of the
-  // trick. A strip above the table can make that of an upright phone as low, but not as wide.
+  // trick. A strip above the table can make the table of an upright phone as low as that, but not as wide.
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const sideways = low && size.w >= 480;
@@ -137,8 +137,9 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
   const trickBox = { x: (size.w - trickW) / 2, y: top, w: trickW, h: floor - top };
-  // Under the plate on the right and its cards, where there is no second row of buttons. On a low upright phone: beside
-  // the own card, and under the card on the right.
+  // The box of the sum in a low window. In landscape it is below the plate on the right and the backs of its cards,
+  // where there is no second row of buttons. On an upright phone it is beside the viewer's own card of the trick, below
+  // the card on the right.
   const edge = (size.w + (sideways ? trickW : laid.w + 12)) / 2;
   const under = sideways ? boxes[2]!.y + badge.h + small.h + 6 : cross(trickBox, ['right'], laid)[0]!.y + laid.h + 2;
   const half = Math.min(220, size.w / 2 - beside);

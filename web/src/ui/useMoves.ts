@@ -67,7 +67,7 @@ export function useMoves({ moves, send, refuse }: Options): Moves {
         void go(own[0]!);
         return;
       }
-      // What was said about another card is over.
+      // Closes a message about another card.
       dismiss();
       pick(chosen === place.key ? null : place.key);
     },
