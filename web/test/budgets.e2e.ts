@@ -20,7 +20,7 @@ const BUDGET = {
   fairKb: 6,
   fairMs: 50,
   aloneMs: 1000,
-  /** Of 1,000 bytes, as all sizes without a server (docs/develop/offline.md). */
+  /** In KB of 1,000 bytes, as all sizes of the page without a server (docs/develop/offline.md). */
   moduleKb: 450,
   wholeKb: 450,
   firstCardKb: 250,
@@ -220,7 +220,7 @@ it('the module in one piece, before it is split into chunks', () => {
 });
 
 it('a page without a server: what comes until the first card, and the module', async () => {
-  // The bytes of a file for a browser that takes brotli, in KB.
+  // Returns the size of a file in KB as a browser that accepts brotli receives it.
   const onTheWire = (name: string): number => {
     const file = join(root, 'dist/site', name);
     return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size / 1000;
@@ -256,7 +256,7 @@ it('a page without a server: what comes until the first card, and the module', a
       report(`without a server, all until a card of ${title}`, sum(early), 'KB', BUDGET.firstCardKb);
       expect.soft(sum(early), game).toBeLessThanOrEqual(BUDGET.firstCardKb);
       release();
-      // The start page asks for the deal of the day, and an open table loads what its game needs later.
+      // The start page requests the deal of the day, and an open table loads the chunks that its game needs later.
       const modules = () => [...asked].filter((name) => chunkOf(name));
       const games = [...new Set([game, 'rouge-et-noir'])];
       const wanted = ['first', 'rest', ...games, ...games.map((one) => `rest-${one}`)].sort();

@@ -102,7 +102,8 @@ export async function startServer(...pace: string[]): Promise<TestServer> {
       // Service workers are blocked, because each one loads the whole page again. Only tests of the service worker
       // allow them.
       const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-      // The quickest settings, because a test need not watch cards fly; its reader has touched a card before.
+      // The quickest settings, because a test need not watch cards fly. The page treats its reader as one who has
+      // touched a card before.
       await context.addInitScript(() =>
         localStorage.setItem(
           'cardroom.settings',

@@ -9,11 +9,11 @@ import { LONG } from './long';
 
 /** The server of this file's tests. */
 export let room: TestServer;
-// A full match at normal speed, or a single deal with quick bots.
 
 /** Starts the server and the browser for the tests of a file. `more` are additional options of the server. */
 export function meet(...more: string[]): void {
   beforeAll(async () => {
+    // In long runs the bots act at their natural speed. In short runs they act immediately.
     room = await startServer(...(LONG ? ['natural'] : ['--bot-delay-ms', '0']), ...more);
   });
   afterAll(() => room.close());

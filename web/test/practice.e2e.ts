@@ -184,7 +184,7 @@ it('a replay is played on from without a server', async () => {
   expect(await page.locator('[data-do=undo]').isDisabled()).toBe(true);
   await page.locator('.button[data-do=turn]').click();
   await expect.poll(() => page.locator('[data-do=undo]').isDisabled()).toBe(false);
-  // The page may have done more by itself.
+  // The page may have done further actions automatically.
   for (let i = 0; i < 20 && !(await page.locator('[data-do=undo]').isDisabled()); i++) {
     await page.keyboard.press('u');
     await change(page);
@@ -196,7 +196,7 @@ it('a replay is played on from without a server', async () => {
   await page.locator('[data-do=give-up]').click();
   await page.locator('[data-do=give-up-now]').click();
   await page.locator('[data-do=practice-end]').waitFor();
-  // The statistics have the first game alone.
+  // The statistics count only the first game.
   await page.goto(`${site.url}#/statistics`);
   const file = await saved(page, page.locator('[data-do=device-export]'));
   expect(file.match(/"result\//g)).toHaveLength(1);
