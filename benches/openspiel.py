@@ -1,16 +1,15 @@
-"""Random playouts and tree searches a second of CPU time: OpenSpiel's hearts, in C++, and our Schwarze Dame through the
-public traits.
+"""Measures random playouts and tree searches a second of CPU time: OpenSpiel's hearts, in C++, and our Schwarze Dame.
 
-Both games give thirteen cards to each of four players who follow suit; a playout begins with a dealt deal and ends when
-all cards are played. OpenSpiel's are counted without Python in between: its ISMCTSBot is asked for a move with 20
-simulations, each valued by RandomRolloutEvaluator with 500 random playouts of its own. Its forced first card (the two of
-clubs) is played beforehand, so its playouts have 51 cards, ours 52.
+In both games each of four players gets thirteen cards and has to follow suit. A playout begins with a dealt deal and ends
+when all cards are played. To measure OpenSpiel's playouts without Python between them, its ISMCTSBot chooses a card with
+20 simulations, and for each of them RandomRolloutEvaluator plays 500 random playouts. The forced first card of hearts
+(the two of clubs) is played beforehand, so OpenSpiel's playouts have 51 cards, and ours have 52.
 
-A search is ISMCTS with one random playout a simulation, at the first card that is not forced, 20,000 simulations a
-decision: OpenSpiel's ISMCTSBot and our plain tree searcher.
+A search is ISMCTS with 20,000 simulations for the first card that is not forced, and with one random playout for each
+simulation. OpenSpiel's ISMCTSBot is compared with our plain tree searcher.
 
-The two take turns, one round after the other, so that both see the same machine; the median of the rounds counts.
-Prints JSON. Called by compare.sh.
+In each round both programs are measured one after the other, so that they run under the same conditions. The median of
+the rounds counts. The results are printed as JSON. compare.sh calls this program.
 """
 
 import argparse
@@ -27,9 +26,9 @@ SIMULATIONS, ROLLOUTS = 20, 500
 SEARCH = 20_000
 
 HEARTS = {
-    # As the package plays it by default, without passing.
+    # The default options of OpenSpiel, but without passing.
     "hearts": "hearts(pass_cards=false)",
-    # Its rules as near to Schwarze Dame's as its options go: any card may be led and thrown at any time.
+    # The options that are most similar to Schwarze Dame: hearts may be led and point cards discarded at any time.
     "hearts_any_card": "hearts(pass_cards=false,must_break_hearts=false,no_pts_on_first_trick=false)",
 }
 
@@ -38,7 +37,7 @@ def dealt(name: str) -> pyspiel.State:
     state = pyspiel.load_game(name).new_initial_state()
     chance = random.Random(1)
     while state.is_chance_node():
-        # The first node says whether cards are passed: with pass_cards=false only "no" is legal.
+        # The first node decides whether cards are passed. With pass_cards=false only "no" is legal.
         state.apply_action(chance.choice(state.legal_actions()))
     while len(state.legal_actions()) == 1:
         state.apply_action(state.legal_actions()[0])
@@ -93,7 +92,7 @@ def main() -> None:
     options = parser.parse_args()
 
     states = {name: dealt(game) for name, game in HEARTS.items()}
-    # How many of ours take that long.
+    # The numbers of our playouts and decisions that take about as long as a measurement of OpenSpiel.
     playouts = max(1_000, int(cardroom(options.ours, 200_000) * options.seconds))
     decisions = max(1, int(cardroom_search(options.searches, 10) * options.seconds / SEARCH))
     rates: dict[str, list[float]] = {"schwarze_dame": [], **{name: [] for name in HEARTS}}

@@ -1,10 +1,12 @@
-"""What the Python package costs: decisions a second in batches, one core; a loop of PettingZoo; one call of `apply_action`;
-the import; the size of the wheel. Beside it OpenSpiel's hearts, in C++, with tensor and mask.
+"""Measures the speed of the Python package, and of OpenSpiel's hearts (in C++) for comparison.
 
-CPU time, medians of rounds in which all take turns, so that all see the same machine. A batch has 1,024 matches; a decision
-is a step with the observation, the mask and, at the end of a deal, the next deal, in arrays that were made before. Actions are
-random ones of the mask, drawn in NumPy outside the time; La Dame Noire's time has the rows of its actions. `--two-cores`
-measures wall time on one and on two threads: only on an idle machine. Prints JSON. Called by python.sh.
+The program measures decisions a second in batches on one core, a loop over PettingZoo's interface, one call of
+`apply_action`, and the import. It also reports the size of the wheel. Times are CPU times. Each round measures everything
+once, so that all measurements run under the same conditions, and the medians of the rounds count. A batch has 1,024
+matches. A decision is a step that writes the observation and the mask into existing arrays, and deals again after the end
+of a deal. The actions are drawn at random from the mask by NumPy, outside the measured time. `--two-cores` also measures
+wall time on one and on two threads, which needs an idle machine. The results are printed as JSON. python.sh calls this
+program.
 """
 
 import argparse
@@ -45,7 +47,7 @@ def steps(
     stepping = rowing = 0.0
     count = rows = 0
     while stepping < seconds:
-        # From 0, which may be drawn, no choice could be told from a forbidden one: 1 - random is above 0.
+        # `1 - random` is above 0. A random number of 0 would make a legal action equal to a forbidden one.
         actions = ((1 - rng.random(envs.mask.shape, dtype=np.float32)) * envs.mask).argmax(axis=1).astype(np.int32)
         begin = clock()
         envs.step(actions)
@@ -59,7 +61,7 @@ def steps(
 
 
 def hearts(seconds: float) -> float:
-    """OpenSpiel's hearts: decisions a second with tensor and mask, dealing included."""
+    """Decisions a second of OpenSpiel's hearts with tensor and mask. The time includes dealing."""
     game = pyspiel.load_game("hearts(pass_cards=false)")
     rng = random.Random(1)
     count, begin = 0, time.process_time()
@@ -77,7 +79,7 @@ def hearts(seconds: float) -> float:
 
 
 def aec(seconds: float, observes: bool) -> float:
-    """A loop over PettingZoo's interface: steps a second."""
+    """Steps a second of a loop over PettingZoo's interface."""
     env = pettingzoo.env("schwarze-dame")
     rng = random.Random(1)
     count, begin, seed = 0, time.process_time(), 0
@@ -97,14 +99,14 @@ def aec(seconds: float, observes: bool) -> float:
 
 
 def plays(make: Callable[[], object], seconds: float) -> float:
-    """Microseconds of a call of ``apply_action``, in the first deal: the 52 cards of a deal that has been dealt."""
+    """Microseconds of a call of ``apply_action``, for the first 51 of the 52 cards of a deal that has been dealt."""
     state = make()
     rng, actions = random.Random(1), []
     for _ in range(52):
         actions.append(rng.choice(state.legal_actions()))
         if len(actions) < 52:
             state.apply_action(actions[-1])
-    actions.pop()  # with the last card the next deal is dealt, or the match ends
+    actions.pop()  # the last card also deals the next deal or ends the match, so it is not measured
     start, spent, count = make(), 0.0, 0
     while spent < seconds:
         copies = [start.clone() for _ in range(100)]

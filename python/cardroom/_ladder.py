@@ -10,16 +10,17 @@ from ._game import Game, OptionValue, load_game
 from ._runs import Bot, arena
 
 OPPONENTS = ("random", "beginner", "club", "expert")
-"""The levels that a policy meets unless others are named."""
+"""The default opponents of a policy."""
 
 
 class Rung(NamedTuple):
     """The result against one opponent, which played all other seats."""
 
     opponent: str
-    """The name of the opponent. That of a bot of this package has its version, as in ``"expert@0.1.0"``."""
+    """The name of the opponent. The name of a bot of this package includes its version, as in ``"expert@0.1.0"``."""
     gain: tuple[float, float, float]
-    """What the policy gained a deal on the mean of the other seats: the estimate, and its 95 % interval."""
+    """The points that the policy gained in each deal, compared with the mean of the other seats: the estimate, and the
+    ends of its 95 % interval."""
     wins: tuple[float, float, float]
     """The share of matches that the policy won."""
     matches: int
@@ -75,7 +76,7 @@ class Ladder(NamedTuple):
 
     @property
     def citation(self) -> str:
-        """What to cite, for BibTeX."""
+        """The reference for citations, in the format of BibTeX."""
         title = "cardroom: little-known card games with bots, a solver and environments for programs that learn"
         return f"@software{{cardroom,\n  author = {{The cardroom authors}},\n  title = {{{title}}},\n  version = {{{__version__}}}\n}}"
 
@@ -112,7 +113,7 @@ def ladder(
     ``"cmd:…"``. ``sets``: the number of sets against each opponent; in a set the same cards are played once with the
     policy on each seat. ``progress``: a function that is called with the opponent and the number of sets played.
 
-    ``print(ladder(...))`` is a table to report, ``latex()`` is the same for a paper, and ``citation`` is what to cite.
+    ``print(ladder(...))`` is a table to report, ``latex()`` is the same for a paper, and ``citation`` is the reference to cite.
     The same arguments give the same table on every machine. Raises what :func:`arena` raises.
     """
     if isinstance(game, str):

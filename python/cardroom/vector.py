@@ -59,8 +59,8 @@ class VectorEnv:
     won: NDArray[np.uint8]
     """``uint8[num_envs, seats]``: 1 for each seat that has won the match that has ended in the last step."""
     final_observation: NDArray[np.int8]
-    """``int8[num_envs, observation_size]``: where ``over`` is 1, the end of the match as the seat saw it that had chosen
-    last. Elsewhere the numbers are older."""
+    """``int8[num_envs, observation_size]``: where ``over`` is 1, the observation at the end of the match, for
+    the seat that had chosen last. The numbers of other matches are older."""
     state: NDArray[np.int8]
     """``int8[num_envs, state_size]``: the hidden cards (``game.state_channels``), with seats counted from the seat that
     has to choose. Only a batch that was made with ``all_cards=True`` has this array, for critics. Never show it to a

@@ -1,4 +1,4 @@
-"""What is public is documented, and the page's programs run."""
+"""Tests that every public name has documentation, and that the programs in the documentation run."""
 
 import importlib
 import inspect
@@ -31,7 +31,7 @@ def test_everything_public_says_what_it_is(name: str) -> None:
 
 
 def programs() -> list[str]:
-    """The programs of both pages that need no cluster, each with those before it."""
+    """The programs of both pages that need no cluster, in order. A program can need the names of earlier ones."""
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     return [block for block in blocks if "cardroom.ray" not in block]

@@ -1,4 +1,4 @@
-"""The hidden cards, for critics: what they hold, and that nobody gets them without asking for all cards by name."""
+"""Tests that the hidden cards for critics are right, and that only a call with ``all_cards=True`` returns them."""
 
 import inspect
 import json
@@ -124,7 +124,7 @@ def test_a_batch_has_the_hidden_cards_of_the_seat_that_is_asked(name: str) -> No
 
 
 def seen_by(state: cardroom.State, seat: int) -> list[Any]:
-    """What every call without ``all_cards=True`` gives the player of a seat."""
+    """The results of all calls without ``all_cards=True`` for the player of a seat."""
     seen: list[Any] = [state.observation(seat).tolist(), state.view(seat), state.returns(), state.totals, state.must, repr(state)]
     if state.current_player() == seat and state.must_act:
         seen += [state.legal_actions(), state.legal_strings(seat), state.action_mask().tolist(), state.action_rows().tolist()]
@@ -134,7 +134,7 @@ def seen_by(state: cardroom.State, seat: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_default_path_has_hidden_cards(name: str) -> None:
-    """Two worlds that look the same to a seat differ in the hidden cards, and in nothing that a player gets."""
+    """Two worlds that look the same to a seat differ only in the hidden cards. A player gets the same results in both."""
     from cardroom import gymnasium, pettingzoo
 
     differ = 0

@@ -1,4 +1,4 @@
-"""PettingZoo and Gymnasium, by their own tests."""
+"""Tests of the interfaces of PettingZoo and Gymnasium, also with the checkers of these libraries."""
 
 import inspect
 
@@ -35,7 +35,7 @@ def test_gymnasium(name: str) -> None:
 
     from cardroom import gymnasium
 
-    # The checker samples any action, most of them illegal.
+    # The checker draws from all actions, and most of them are illegal.
     check_env(gymnasium.env(name, options=SHORT.get(name)))
     made = gym.make(f"cardroom/{name}-v{cardroom.load_game(name).version}", options=SHORT.get(name))
     assert made.spec is not None and made.unwrapped.game.id == name
@@ -52,7 +52,7 @@ def test_gymnasium_vector(name: str) -> None:
     other = gymnasium.vector_env(name, 6, "random", options=SHORT.get(name), threads=2)
     seen = [env.reset(seed=3)[0] for env in (made, other)]
     assert np.array_equal(*seen)
-    # Nobody has a card in Kaël before the dealer has chosen how many.
+    # In Kaël nobody has a card before the dealer has chosen the number of cards, so all matches begin with equal numbers.
     assert name == "kael" or not np.array_equal(seen[0], made.reset()[0])
     made.reset(seed=3)
     rng, ended = np.random.default_rng(1), 0
@@ -89,7 +89,7 @@ def test_gymnasium_vector(name: str) -> None:
 
 
 def test_a_vector_is_one_environment_many_times() -> None:
-    """The reward of an episode is what the match brings, and its end comes with the winner."""
+    """All matches of the batch end with step 26, whose information contains the winners."""
     from cardroom import gymnasium
 
     env = gymnasium.vector_env("schwarze-dame", 20, "random", seat=2, options={"deals": 2})
@@ -155,7 +155,7 @@ def test_an_illegal_action_costs_and_plays_nothing() -> None:
     for outside in (52, -1, 2**32 + right, 1.0, np.float64(right)):
         with pytest.raises(cardroom.CardroomError):
             env.step(outside)  # type: ignore[arg-type]
-    # An agent that never learns is cut off.
+    # A match is truncated even if the agent chooses only illegal actions.
     short = gymnasium.env("schwarze-dame", max_steps=10)
     short.reset(seed=1)
     assert any(short.step(wrong)[3] for _ in range(10))
@@ -222,7 +222,7 @@ def test_a_dead_environment_says_so() -> None:
 
 
 def test_rewards_are_paid_once() -> None:
-    """A deal pays with its last step, and the step after it pays nothing."""
+    """The rewards of a deal are paid once: their sum is the result of the match."""
     from cardroom import pettingzoo
 
     env = pettingzoo.env("schwarze-dame", {"deals": 2})

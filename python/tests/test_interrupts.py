@@ -1,11 +1,11 @@
-"""Ctrl-C ends what takes long, and what was asked for afterwards works."""
+"""Tests that Ctrl-C ends long calls, and that calls after it work."""
 
 import subprocess
 import sys
 
 import pytest
 
-# Each would run for hours. `play` begins it; afterwards `after` has to work.
+# Each first text is a call that would run for hours. After its interruption the second text must work.
 CALLS = {
     "bot_action": ("state.bot_action('pimc:10000000')", "state.bot_action('pimc:10')"),
     "arena": ("cardroom.arena('schwarze-dame', ['pimc:10000000', 'rule'], sets=10**6)", "cardroom.arena(game, ['rule'], sets=1)"),
@@ -71,7 +71,7 @@ def test_ctrl_c_ends_a_long_call(call: str, after: str) -> None:
 
 
 def test_a_program_that_ctrl_c_ends_ends() -> None:
-    """What still works for a run does not reach for an interpreter that is gone."""
+    """Threads that still work for a run must not use the interpreter after it has ended."""
     call = "cardroom.arena('schwarze-dame', [first, 'pimc:10000000', 'rule'], sets=10**6)"
     program = PROGRAM.format(call=call, after="raise KeyboardInterrupt")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

@@ -1,4 +1,4 @@
-"""What the trainer (python/train) has that needs no PyTorch: configurations, curves, and nets in whole numbers."""
+"""Tests of the parts of the trainer (python/train) that need no PyTorch: configurations, curves, and nets in whole numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NETS = sorted(GAMES.glob("*/net.bin"))
 
 @dataclass(frozen=True, kw_only=True)
 class Method(config.Settings):
-    """A method with a number of its own."""
+    """A method with two additional settings."""
 
     trace: float = 0.9
     against: str = ""
@@ -113,7 +113,7 @@ def test_a_net_read_back_is_the_net_that_was_written(tmp_path: Path) -> None:
     for matrix, bias in zip(parts[:-2:2], parts[1:-2:2], strict=True):
         hidden = np.maximum(hidden @ matrix + bias, 0)
     floats = (hidden @ parts[-2] + parts[-1]) * factor
-    # What is rounded and cut off in whole numbers is all that differs.
+    # The answers differ only because whole numbers are rounded and limited.
     assert np.abs(floats - net.answer(inputs) / whole.UNIT).mean() < 0.01
     sizes = [float(np.sqrt(np.square(matrix).mean())) for matrix in parts[:-2:2]]
     assert max(sizes) < 1.01 * min(sizes), "the layers' weights are of one size"

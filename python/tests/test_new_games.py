@@ -1,4 +1,4 @@
-"""A new game needs nothing of Python: the two games of the tests, which have no board and no words, are played to the end."""
+"""Tests that a new game needs no Python code: the two test games, which have no board and no words, are played to the end."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The notebooks run as they are."""
+"""Tests that the notebooks run without changes."""
 
 from pathlib import Path
 

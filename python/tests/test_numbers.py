@@ -1,4 +1,4 @@
-"""Whole numbers of Python and NumPy, wherever a number is taken; options as NumPy has them; numbers that make no sense."""
+"""Tests of arguments that are numbers: whole numbers of Python and NumPy, options with values of NumPy, and invalid numbers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -61,7 +61,7 @@ def stepped(number: Any) -> Any:
     return envs.observation.tolist()
 
 
-# Every function that takes a number. 1 has to be a sound value of each.
+# Every function with a number as an argument. 1 must be a valid value of the argument.
 TAKERS: dict[str, Callable[[Any], Any]] = {
     "load_game seats": lambda n: cardroom.load_game("rouge-et-noir", seats=n).seats,
     "new_initial_state seed": lambda n: GAME.new_initial_state(n).view(all_cards=True),
@@ -100,7 +100,8 @@ def test_whole_numbers_of_numpy_are_numbers(taker: Callable[[Any], Any]) -> None
     assert taker(np.array(1)) == one, "an array with one number and no axis"
 
 
-# Those that pass the number on as it is, and the others again.
+# `RECKON` names the functions above that change the number or use it as an index first. `STRICT` replaces them by
+# functions that pass the number on unchanged.
 RECKON = ("apply_action", "apply seat", "action_to_string", "state_from_record place", "simulate", "arena", "arena part", "simulation part", "sample", "pettingzoo")
 STRICT = {name: taker for name, taker in TAKERS.items() if name not in RECKON}
 STRICT |= {
@@ -218,7 +219,8 @@ def test_a_wrong_option_is_named_with_its_values(name: str, options: Any, words:
 
 @pytest.mark.parametrize("name", cardroom.games())
 def test_what_is_written_into_a_mask_changes_nothing(name: str) -> None:
-    """Illegal cards were played, or a panic came, when the batch believed the caller's array."""
+    """The batch must not read the mask that the caller can change. Otherwise illegal cards would be played, or a panic would
+    occur."""
     envs, other = (cardroom.vector.make(name, 64, seed=3) for _ in range(2))
     envs.reset()
     other.reset()

@@ -1,4 +1,4 @@
-"""OpenSpiel's own playthrough and algorithms on our games."""
+"""Tests our games with OpenSpiel's playthrough and algorithms."""
 
 import random
 

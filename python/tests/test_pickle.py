@@ -1,4 +1,4 @@
-"""What is in play can be pickled and copied, and plays on as if nothing had happened."""
+"""Tests that matches, batches and environments can be pickled and copied during play, and continue in the same way."""
 
 import concurrent.futures
 import copy
@@ -23,7 +23,7 @@ def read(thing: Any) -> Any:
 
 
 def story(state: cardroom.State, choices: int = 60) -> list[Any]:
-    """Everything that can be seen of a state, and of those that follow from it."""
+    """All that the methods of a state return, now and after each of some random actions."""
     rng, told = random.Random(5), []
     for _ in range(choices):
         seats = range(state.num_seats)
@@ -49,7 +49,7 @@ def played(name: str, choices: int, options: dict[str, Any] | None = None) -> ca
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_plays_on(name: str) -> None:
-    # In the first deal, in later ones, and with an action that is half made.
+    # These states are in the first deal, in later deals, and after only a part of an action.
     for choices in (0, 1, 2, 13, 30, 61, 150, 400):
         state = played(name, choices)
         assert story(read(state)) == story(state)
@@ -90,7 +90,7 @@ def test_it_is_compact() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_damaged_data_is_an_error_in_words(name: str) -> None:
-    """Every part of it is broken in every way that I can think of: never a panic, never another kind of exception."""
+    """Damages every part of the data in many ways. The only exception must be CardroomError."""
     state = played(name, 40).world(0, 7)
     kind, (game, options, seats, seed, decks, log) = state.__reduce__()
     lines = log.splitlines(keepends=True)
@@ -129,7 +129,7 @@ def test_a_batch_plays_on(name: str, policy: str | None) -> None:
     envs = batch(name, seat_policy=policy)
     envs.reset()
     rng = np.random.default_rng(1)
-    # A bot that searches takes long.
+    # A bot that searches needs much time for each choice.
     steps, rounds = (5, 3) if policy == "pimc:3" else (70, 20)
     for _ in range(steps):
         step(envs, rng)
@@ -239,7 +239,7 @@ def total(envs: cardroom.vector.VectorEnv) -> list[int]:
 
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_other_processes_play_on(method: str) -> None:
-    """As joblib and Ray do: arguments and results travel by pickle."""
+    """Sends arguments and results to other processes as pickles, as joblib and Ray do."""
     envs = batch("schwarze-dame", threads=2)
     envs.reset()
     states: list[cardroom.State] = [played("hearts", 2), played("kael", 90), played("la-dame-noire", 20).world(1, 4)]

@@ -57,7 +57,7 @@ def test_the_arena_is_that_of_the_command_line() -> None:
 
 
 def test_a_rule_player_in_python_is_one_in_rust() -> None:
-    """A function that plays what the rule player plays gains what it gains."""
+    """A function in Python can choose as the rule player does, by the rows of the actions."""
     game = cardroom.load_game("schwarze-dame", {"deals": 1})
     rows = cardroom.load_game("schwarze-dame").row_channels
     costs = next(channel for channel in rows if channel.name == "costs").slice
@@ -233,7 +233,7 @@ def test_a_bug_in_rust_is_an_exception() -> None:
     ids=["simulate", "solve", "bot_action", "reset"],
 )
 def test_python_goes_on_while_rust_works(work) -> None:  # type: ignore[no-untyped-def]
-    """No thread is made to let go of the interpreter here: another one runs only if the work has released it."""
+    """The switch interval is so long that another thread runs only if the work has released the interpreter."""
     begun, ended = threading.Event(), threading.Event()
 
     def run() -> None:

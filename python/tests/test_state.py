@@ -118,7 +118,7 @@ def test_clones_go_apart() -> None:
 
 
 def test_interrupts_are_choices() -> None:
-    """Kaël's cuts: a seat that may act can let the chance pass, and play goes on."""
+    """In Kaël a seat that may cut can decline, and play goes on."""
     game = cardroom.load_game("kael")
     assert game.not_now is not None
     seen = 0

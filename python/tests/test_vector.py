@@ -43,7 +43,7 @@ def test_arrays_are_written_in_place() -> None:
 
 
 def test_a_batch_agrees_with_one_match() -> None:
-    """The tensors of a batch are those of a state: by the channels, the cards in hand can be played."""
+    """The channel of the hand in each observation has thirteen cards, and equals the mask."""
     envs = cardroom.vector.make("schwarze-dame", 3, seed=2)
     envs.reset()
     hand = envs.observation[:, envs.game.channel("hand").slice]
@@ -104,7 +104,7 @@ def test_rows_are_those_of_the_masks(name: str) -> None:
         for place in range(9):
             own = rows.actions[rows.offsets[place] : rows.offsets[place + 1]]
             assert np.array_equal(own, np.flatnonzero(envs.mask[place]))
-        # One action of each match, by its row.
+        # For each match a row is drawn, and its action is played.
         picked = rows.offsets[:-1] + rng.integers(np.diff(rows.offsets))
         envs.step(rows.actions[picked])
 

@@ -1,4 +1,4 @@
-"""A local Ray cluster of two machines, one of which is lost in the middle."""
+"""Tests a local Ray cluster of two machines, one of which is lost during the work."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 class Loses(list[str]):
-    """Records; with the first of them the cluster loses a machine."""
+    """A list of records. When it receives the first records, it removes a machine from the cluster."""
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__()
@@ -46,7 +46,8 @@ class Loses(list[str]):
 
 
 def lost() -> int:
-    """How many machines the cluster has lost. A busy head node notices it late: it is asked for a minute."""
+    """The number of machines that the cluster has lost. A busy head node notices a loss late, so it is asked for up to a
+    minute."""
     for _ in range(600):
         if dead := [node["Alive"] for node in ray.nodes()].count(False):
             return dead
@@ -56,7 +57,7 @@ def lost() -> int:
 
 def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
     def first(questions: cardroom.Questions) -> Any:
-        """The first legal action. Workers do not know this file: the function travels whole."""
+        """The first legal action. Workers cannot import this file, so the function is sent to them with its code."""
         return questions.mask.argmax(axis=1)
 
     records = Loses(cluster)
@@ -74,7 +75,7 @@ def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> Non
     assert list(records) == expected
     columns = pq.read_table(table).to_pydict()
     assert columns["record"] == expected and columns["set"] == [number // 4 for number in range(96)]
-    # What is left of the cluster does the rest.
+    # The remaining machine does all further work.
     lines: list[str] = []
     there = cardroom.ray.simulate("kael", ["rule", "random"], matches=20, shard=6, records=lines, bar=False)
     expected = []
@@ -87,7 +88,7 @@ def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> Non
     near = cardroom.sample("hearts", "rule", shards=3, num_envs=8, choices=80)
     assert far.keys() == near.keys() and all(far[name].tobytes() == near[name].tobytes() for name in near)
     assert pq.read_table(tmp_path / "s.parquet").num_rows == len(near["seat"])
-    # A bug of a policy ends the run, and leaves no half of a file.
+    # A bug in a policy ends the run, and no incomplete file remains.
     with pytest.raises(cardroom.CardroomError, match="not allowed"):
         cardroom.ray.simulate("hearts", lambda q: q.mask.argmin(axis=1), matches=2, parquet=tmp_path / "no.parquet", bar=False)
     assert not list(tmp_path.glob("no.parquet*"))
@@ -96,7 +97,7 @@ def test_a_lost_machine_changes_nothing(cluster: Cluster, tmp_path: Path) -> Non
 def test_a_learner_with_its_players_on_ray() -> None:
     example = Path(__file__).parents[2] / "examples/ppo_ray.py"
     words = [sys.executable, str(example), "--actors", "2", "--seconds", "5", "--sets", "10"]
-    # Python starts without the program's own folder here (PYTHONSAFEPATH).
+    # With PYTHONSAFEPATH, Python does not import from the folder of the program, so the folder is named.
     paths = os.pathsep.join([str(example.parent), os.environ.get("PYTHONPATH", "")])
     said = subprocess.run(words, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": paths}).stdout
     assert "against three random" in said

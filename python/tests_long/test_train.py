@@ -1,4 +1,4 @@
-"""Training: it learns, it continues as if it had not stopped, and it reports what is wrong."""
+"""Tests that training learns, that a resumed run gives the same weights, and that errors are reported."""
 
 import json
 import os
@@ -22,12 +22,12 @@ TRAIN = Path(__file__).parents[1] / "train"
 SMALL: dict[str, Any] = {"matches": 32, "hidden": [16], "critic_hidden": [16], "batch": 256}
 """A small configuration: an iteration takes some hundredths of a second."""
 QUICK: dict[str, Any] = {"matches": 128, "hidden": [64], "critic_hidden": [64], "batch": 512, "rate": 3e-3, "critic_rate": 3e-3, "average": 5}
-"""One that learns in seconds."""
+"""A configuration that learns in seconds."""
 SAID = [word for name, value in SMALL.items() for word in ("--set", f"{name}={json.dumps(value)}")]
 
 
 def train(file: str, *words: str) -> subprocess.CompletedProcess[str]:
-    # The folder of the program is where it finds its other modules.
+    # With PYTHONSAFEPATH, Python would not find the other modules in the folder of the program.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
     program = [sys.executable, str(TRAIN / file), *words]
     return subprocess.run(program, capture_output=True, text=True, check=False, env=environment)
@@ -131,7 +131,7 @@ def test_a_run_starts_from_a_net_and_its_critic_learns_first(tmp_path: Path) -> 
     assert not all(torch.equal(a, b) for a, b in zip(begun, run.learner.policy.parameters(), strict=True)), "then both learn"
     about = json.loads((tmp_path / "new" / "run.json").read_text())
     assert about["from"] == old.hash(), "the run says what it started from"
-    # In a larger layer nothing reads what is new, until it learns.
+    # In a larger layer the weights of the additional units are 0 at first, so the policy gives the same answers.
     larger = new(tmp_path / "larger", seed=9, net=net, **{**QUICK, "hidden": [96], "critic_alone": 1}).learner
     seen = run.learner.play(1, torch.Generator().manual_seed(1)).observation[10]
     assert torch.allclose(larger.policy(seen), new(tmp_path / "same", seed=9, net=net, **QUICK).learner.policy(seen), atol=0.05)
@@ -247,7 +247,7 @@ def test_against_a_bot_it_learns_from_its_own_choices_alone() -> None:
     assert float(own.double().mean()) == 0.25
     assert deals.free.any() and not (deals.free & ~own).any()
     assert len(deals.place) == len(deals.legal) == deals.free.sum()
-    # The other seats play what the bot plays: the rule player has no choice of its own.
+    # The other seats play as the bot does. The rule player uses no random numbers, so its choices can be compared.
     envs = cardroom.vector.make(learner.game, 8, seed=seed, threads=1, max_steps=2000)
     envs.reset()
     for step in range(len(deals.action)):

@@ -1,4 +1,4 @@
-"""What training knows of each game: deals that end when they end, what the critic sees, and branches on the same cards."""
+"""Tests the parts of training that depend on the game: the ends of deals, the inputs of the critic, and branches."""
 
 import copy
 from pathlib import Path
@@ -103,7 +103,7 @@ def test_the_critic_of_hearts_sees_the_hands_before_and_after_passing() -> None:
     assert (hands[giving][:, 0] == own[giving]).all()
     assert (aside[giving].sum(1) < 12).all() and (aside[giving] >= draft[giving]).all()
     assert (aside[~giving] == 0).all()
-    # Afterwards the hands are those that are played, with what was got and without what was passed.
+    # After passing, each hand contains the cards that the seat got, and none of the cards that it passed.
     assert (hands[~giving][:, 0] == own[~giving]).all()
     assert (hands[~giving].sum(1) <= 1).all() and (hands[~giving][:, 0] * gave[~giving] == 0).all()
     assert giving.sum() == which.settings.matches * 36
@@ -155,12 +155,13 @@ def test_the_critic_of_la_dame_noire_sees_the_hands_that_are_held() -> None:
     others = which.sight.state(deals)[:, width:].reshape(-1, 3, CARDS)
     hand, held, phase, has_put = (channel(which, deals, name) for name in ("hand", "held", "phase", "has_put"))
     playing = phase[:, 2] == 1
-    # While combinations are played, each hand is exactly what everybody counts, and no card is in two of them.
+    # While combinations are played, each hand that is not empty has as many cards as everybody counts, and no card is in
+    # two hands.
     assert playing.sum() > 500
     asked_again = others[playing].sum(2) > 0
     assert (others[playing].sum(2)[asked_again] == held[playing][:, 1:][asked_again]).all()
     assert ((others[playing].sum(1) + hand[playing]) <= 1).all()
-    # A seat that has put a card still has it for the critic: it has not changed hands yet.
+    # During a trade the critic still sees the card that a seat has given in the hand of this seat.
     trading = phase[:, 1] == 1
     assert (has_put[trading][:, 1:] == 1).any()
     assert (others[trading].sum(2) == 13).all() and (others[trading].sum(1) <= 1).all()
@@ -170,7 +171,7 @@ def test_a_deal_that_brings_nobody_anything_costs_while_a_run_begins() -> None:
     which = learner("la-dame-noire", matches=256, nothing=7, easier_for=1)
     last = list(which.policy.layers)[-1]
     assert isinstance(last, torch.nn.Linear)
-    last.bias.data[which.game.row_channels[0].start] = 3  # It likes to pass.
+    last.bias.data[which.game.row_channels[0].start] = 3  # The policy often passes.
     deals = played(which)
     ends = deals.done & deals.kept
     thrown_in = ends & (deals.final == -7).all(2)
@@ -224,7 +225,7 @@ def test_a_run_can_begin_with_easier_rules() -> None:
 def test_a_branch_brings_what_its_action_brings_on_the_same_cards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     changes = {"hidden": [16], "matches": MATCHES[game], "branches": 2.0, "temperature": 2.0, "easier_for": 1}
     which = Values(config.read(ValuesSettings, "values", game, changes), 3)
-    # Without chance: everybody takes the likeliest action.
+    # Every seat chooses the most probable action, so that no choice is random.
     monkeypatch.setattr(Legal, "draw", lambda legal, log_chances, _generator: legal.best(log_chances))
     generator = torch.Generator().manual_seed(1)
     deals = which.play(7, generator)
@@ -241,7 +242,7 @@ def test_a_branch_brings_what_its_action_brings_on_the_same_cards(game: str, mon
         step, match = divmod(int(deals.free_rows[same[0]]), which.settings.matches)
         values = branches.value[legal.offsets[decision] : legal.offsets[decision + 1]] * 2
         compared += 1
-        # Every action again, by hand: the copy of the match plays it, and then the likeliest actions.
+        # Repeats each branch: a copy of the match plays the action, and then the most probable actions.
         envs = begin(which.rules(), which.settings, 7, 1).copies([match] * len(values))
         for before in range(step):
             envs.step(np.full(len(values), int(deals.action[before, match]), np.int32))
@@ -252,7 +253,7 @@ def test_a_branch_brings_what_its_action_brings_on_the_same_cards(game: str, mon
 
 
 def play_on(which: Values, envs: cardroom.vector.VectorEnv, action: Any, seat: int) -> Any:
-    """What each match brings a seat after these actions, if the likeliest actions follow."""
+    """The points that the deal of each match brings a seat if this action and then the most probable actions are played."""
     results = np.full(len(action), np.nan, np.float32)
     while np.isnan(results).any():
         envs.step(action.astype(np.int32))

@@ -81,8 +81,8 @@ class Learner(ABC, Generic[S]):
         self.iterations, self.decisions = int(kept["iterations"]), int(kept["decisions"])
 
     def begin_with(self, begun: whole.Exported) -> None:
-        """Gives the policy the weights of an exported net. Hidden layers may be larger than the net's: nothing reads what is new in them
-        yet, so the policy plays as the net does."""
+        """Gives the policy the weights of an exported net. Hidden layers may be larger than those of the net. The
+        weights of the additional units are 0 at first, so the policy plays as the net does."""
         if begun.observation_version != self.game.version:
             raise CardroomError(
                 f"the net learned from version {begun.observation_version} of the observation; this is version {self.game.version}"

@@ -1,4 +1,4 @@
-"""An engine with one fault, that of its first argument. It plays the first legal action otherwise."""
+"""An engine with one fault, which its first argument names. Otherwise it plays the first legal action."""
 import json, os, sys, time
 
 fault, asked = sys.argv[1], 0
