@@ -7,44 +7,44 @@ use std::process::ExitCode;
 use clap::Parser;
 use load::{Cores, Done, LoadReport, Scale, bar, flush, raise_advice, round};
 
-/// Measures how much load a server can take, perhaps compared with another build in the same run. Linux.
+/// Measures how much load a server can take, and compares it with another build if one is given. Needs Linux.
 #[derive(Parser)]
 #[command(name = "load")]
 struct Arguments {
     /// The cardroom binary.
     #[arg(long, value_name = "FILE")]
     cardroom: PathBuf,
-    /// Another cardroom binary, measured in turn with this one.
+    /// Another cardroom binary, which is measured in the same rounds for comparison.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// The folder of cardroom's data: the disk that is measured. Left out, beside the program.
+    /// The folder for cardroom's data, on the disk that is measured. By default the folder of this program.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// How often everything is measured.
+    /// The number of rounds. Each round measures everything once.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
-    /// Tables of four.
+    /// The number of tables, each with four people.
     #[arg(long, value_name = "N", default_value_t = 125)]
     tables: usize,
-    /// Seconds that are counted, of each phase.
+    /// The measured seconds of each phase.
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     seconds: f64,
-    /// Moves a second in the calm phase.
+    /// The moves a second that all tables make together in the calm phase.
     #[arg(long, value_name = "N", default_value_t = 250.0)]
     rate: f64,
-    /// Connections that do nothing; 0 leaves this out.
+    /// The number of idle connections. With 0 they are not measured.
     #[arg(long, value_name = "N", default_value_t = 5000)]
     idle: usize,
-    /// Tables of one person and three champions, for whom it is measured how soon they are answered; 0 leaves this out.
+    /// The number of tables with one person and three champions. With 0 they are not measured.
     #[arg(long, value_name = "N", default_value_t = 8)]
     champions: usize,
-    /// Lets the kernel choose cores, instead of one for the server and one for the players.
+    /// Lets the kernel choose the cores. Otherwise the server runs on one core, and the players on another.
     #[arg(long)]
     any_core: bool,
-    /// Writes the table here too.
+    /// Also writes the table to this file.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// Writes every round here.
+    /// Writes the results of every round to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

@@ -10,7 +10,7 @@ use load::{
     Blow, Cluster, ClusterPlan, ClusterPrograms, Done, TrialReport, bar, blows, costs, crowds, raise_advice, while_,
 };
 
-/// Several servers on this machine, with a database and a balancer that end with them. Linux.
+/// Runs several servers on this machine, with a database and a load balancer. Needs Linux.
 #[derive(Parser)]
 #[command(name = "cluster")]
 struct Arguments {
@@ -20,52 +20,54 @@ struct Arguments {
     /// The folder with the programs of PostgreSQL.
     #[arg(long, value_name = "DIR")]
     postgres: PathBuf,
-    /// How many nodes.
+    /// The number of nodes.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=50))]
     nodes: u16,
-    /// The port of the balancer; the nodes have the ports after it.
+    /// The port of the load balancer. The nodes get the ports after it.
     #[arg(long, value_name = "N", default_value_t = 7878, value_parser = clap::value_parser!(u16).range(1024..=60_000))]
     port: u16,
-    /// Kills, freezes and measures, and prints a report, instead of serving. Fails if anything acknowledged is lost.
+    /// Instead of serving, kills and freezes parts of a cluster, measures, and prints a report. Fails if acknowledged
+    /// data is lost.
     #[arg(long)]
     trial: bool,
-    /// How often a node is killed. Nodes are frozen, nodes are cut off and primaries are killed a fifth as often each; primaries are frozen, and lose their machine, a tenth as often.
+    /// The number of times that a node is killed. A fifth as often nodes are frozen, nodes are cut off, and primaries
+    /// are killed. A tenth as often primaries are frozen, and primaries lose their machine.
     #[arg(long, value_name = "N", default_value_t = 100)]
     kills: usize,
-    /// Only these parts of the trial; can be repeated.
+    /// Does only this part of the trial. The option can be repeated.
     #[arg(long, value_name = "PART", value_enum)]
     only: Vec<TrialPart>,
-    /// Tables of four at which people play while something is killed.
+    /// The number of tables at which four people play while parts of the cluster are killed or frozen.
     #[arg(long, value_name = "N", default_value_t = 64)]
     tables: usize,
-    /// Moves a second at these tables.
+    /// The moves a second that all these tables make together.
     #[arg(long, value_name = "N", default_value_t = 160.0)]
     rate: f64,
-    /// Rounds of what a move costs.
+    /// The number of rounds in which the cost of a move is measured.
     #[arg(long, value_name = "N", default_value_t = 2)]
     rounds: usize,
-    /// Seconds that are counted, where something is measured.
+    /// The measured seconds of each phase.
     #[arg(long, value_name = "S", default_value_t = 8.0)]
     seconds: f64,
-    /// Numbers of people, the largest first.
+    /// The numbers of people that are tried, the largest first.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = [10_000, 7_500, 5_000, 2_500, 1_000, 500])]
     people: Vec<usize>,
-    /// Writes the report here too.
+    /// Also writes the report to this file.
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum TrialPart {
-    /// Nodes are killed and frozen.
+    /// Kills and freezes nodes.
     Nodes,
-    /// Nodes are cut off from their network. Only as root.
+    /// Cuts nodes off from their network. Only root can do this.
     Cuts,
-    /// Primaries are killed, alone and with their Patroni, and frozen.
+    /// Kills primaries, alone and together with their Patroni, and freezes them.
     Failover,
     /// Measures the cost of a move.
     Costs,
-    /// People in play.
+    /// Measures clusters with many people who play.
     People,
 }
 
