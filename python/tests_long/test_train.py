@@ -142,7 +142,7 @@ def test_a_run_starts_from_a_net_and_its_critic_learns_first(tmp_path: Path) -> 
         new(tmp_path / "small", seed=9, net=net)
     with pytest.raises(cardroom.CardroomError, match="the net has layers of"):
         new(tmp_path / "hearts", game="hearts", seed=9, net=net)
-    # Values that start from a net keep its logits as their prior, also in a run that is resumed.
+    # A run with the method `values` that starts from a net uses the logits of the net as prior, also after it is resumed.
     started = go(new(tmp_path / "values", "values", net=net, hidden=[64], matches=16, memory=2), 1)
     kept = Run.resume(tmp_path / "values")
     prior = [learner.prior for learner in (started.learner, kept.learner)]

@@ -59,7 +59,7 @@ async function take(page: Page, name: string, sizes: readonly string[]): Promise
 
 type Walk = (page: Page, take: (name: string) => Promise<void>) => Promise<void>;
 
-/** Takes the tables with mock frames. */
+/** Takes pictures of the tables with mock frames. */
 const tables: Walk = async (page, take) => {
   for (const [game, frames] of Object.entries(FRAMES))
     for (const [i, at] of frames.entries()) {
@@ -123,7 +123,7 @@ const screens: Walk = async (page, take) => {
   await take('start-again');
 };
 
-/** Takes the screens of several people. Their words are longest in German and in French. */
+/** Takes pictures of the screens for several people. The words of these screens are longest in German and in French. */
 async function together(sizes: readonly string[], options: BrowserContextOptions): Promise<void> {
   const shot = (page: Page, name: string) => take(page, `people-${name}`, sizes);
   const ann = await person('Ann', '/', options);

@@ -113,7 +113,7 @@ describe('sounds', () => {
     expect((await heard(page)).strokes).toBe(0);
     await settings(page);
     await page.getByLabel('Sound').click();
-    // When sound is turned on, a sound is played immediately. The sounds of the others' cards follow.
+    // When sound is turned on, a sound is played immediately. Then the cards of the other players make sounds.
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(0);
     const first = (await heard(page)).strokes;
     await expect.poll(async () => (await heard(page)).strokes).toBeGreaterThan(first);

@@ -135,8 +135,8 @@ it('without a worker, a page whose files are gone loads anew, once, and keeps th
 
 it('a start page whose files are gone loads anew, once, and then opens a table', async () => {
   const page = await visit(WITHOUT_WORKER);
-  // Waits for all files. Otherwise the first missing file could be a file that is still being loaded. Then the test
-  // could press the button on the new page.
+  // Waits until all files are loaded. Otherwise the first missing file could be a file that is still being loaded. Then
+  // the test could press the button on the new page.
   await page.waitForLoadState('networkidle');
   const loads = count(page);
   way.folder = AFTER;

@@ -29,8 +29,9 @@ pub struct BestChoice {
 /// Finds the best choice of a seat at a table. In a game of several seats, the evaluation behind advice finds it. In a
 /// solitaire, the solver proves for each action whether the deal can still be won.
 ///
-/// `None` if there is nothing to choose, or if the search was cancelled. In a solitaire also if the player cannot know
-/// where each card lies, because the best choice would then be luck, and if the solver has proved nothing.
+/// Returns `None` if there is nothing to choose, or if the search was cancelled. In a solitaire, also returns `None` if
+/// the solver has proved nothing, or if the player cannot know where each card lies. In the latter case the best choice
+/// would be luck.
 ///
 /// # Errors
 /// If the table is a solitaire that cannot be solved.

@@ -293,7 +293,7 @@ impl Bits<'_> {
     }
 }
 
-/// Returns the number of bits that tell `of` choices apart.
+/// Returns the number of bits that are needed to number `of` choices.
 fn width(of: usize) -> u32 {
     usize::BITS - of.saturating_sub(1).leading_zeros()
 }

@@ -26,7 +26,7 @@ pub struct ForkPoint {
     pub deal: usize,
     /// The number of the deal's actions before the position.
     pub step: usize,
-    /// The seat whose unseen cards are dealt again, and a random number. `None` if all cards lie as they lay.
+    /// The seat whose unseen cards are dealt again, and a random number. `None` if all cards stay the same.
     pub redealt: Option<(Seat, u64)>,
 }
 

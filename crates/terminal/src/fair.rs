@@ -312,7 +312,7 @@ mod tests {
         device
     }
 
-    /// Returns the record of the match with this shuffle, which is over.
+    /// Returns the record of a finished match with this shuffle.
     fn record() -> RecordedShuffle {
         let mut attempt = shuffle_at(ShuffleStep::Done).attempts.remove(0);
         attempt.secret = Some(secret().reveal());

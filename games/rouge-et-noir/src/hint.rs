@@ -233,7 +233,7 @@ impl Planner<'_> {
     }
 }
 
-/// A promise with a total order.
+/// An estimate of how promising a position is. Unlike `f32`, it has a total order.
 #[derive(PartialEq)]
 pub(crate) struct Ranked(pub(crate) f32);
 

@@ -1,5 +1,5 @@
-// *Play on from here*: opens a practice table with the position that the reader looks at. The cards lie as they lay, or
-// the unseen ones are dealt again.
+// *Play on from here*: opens a practice table with the position that the reader looks at. The unseen cards are the same
+// as in the match, or they are dealt again.
 
 import { useEffect, useState } from 'preact/hooks';
 import * as api from '../net/api';

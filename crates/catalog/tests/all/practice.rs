@@ -205,7 +205,7 @@ fn every_game_takes_back_in_practice_and_never_before_its_position() {
         let start: Vec<_> = Seat::all(entry.usual_seats).map(|seat| table.view(Viewer::Seat(seat))).collect();
         let refused = table.check(Intent::Undo { n: 1 }).expect_err("practice has just begun");
         assert_eq!(refused.key, "nothing_to_undo", "{}", entry.id);
-        // The deal ends, and can still be taken back.
+        // Even after the end of the deal its actions can be taken back.
         while table.phase() == MatchPhase::Deal && log.len() < 900 {
             play_on(table.as_mut(), &mut log, "random", 1);
         }

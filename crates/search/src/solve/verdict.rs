@@ -39,7 +39,7 @@ impl Budget {
         [Budget::quick(), Budget { exact: 20_000, second: 300_000, ..Budget::usual() }.up_to(512)]
     }
 
-    /// Makes `width` the widest beam. Of the narrower ones, only those of at most an eighth of `width` stay.
+    /// Makes `width` the widest beam. Of the narrower beams, removes all that are wider than an eighth of `width`.
     #[must_use]
     pub fn up_to(mut self, width: usize) -> Budget {
         self.widths.retain(|&narrower| narrower <= width / 8);
