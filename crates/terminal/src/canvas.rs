@@ -152,7 +152,7 @@ impl Canvas<'_> {
         self.text(x, y, 6, &text, style)
     }
 
-    /// A barred card is paler. Its edge differs, too, because not everybody can see the difference in colour.
+    /// Draws cards in one row, with a gap after each of them.
     pub(crate) fn tinies(&mut self, mut x: u16, y: u16, faces: &[String]) -> u16 {
         for face in faces {
             x = self.tiny(x, y, face, CardState::default()) + 1;

@@ -120,8 +120,8 @@ fn attempt_compared(device: &OwnShuffle, sent: &SharedAttempt, found: &SharedAtt
     steps
 }
 
-/// Compares the play that this device stored with the record. Returns a line for each deal that differs, or a single
-/// line if no deal differs.
+/// Compares the play that this device stored with the record: first the hands, then the moves. For each of the two,
+/// returns a line for each deal that differs, or a single line if no deal differs.
 fn played(device: &OwnShuffle, record: &RecordedShuffle) -> Vec<FairStep> {
     // The record of a match that goes on does not contain the current deal.
     let in_record = |seen: &&SeenDeal| record.seed.is_some() || (seen.deal as usize) < record.deals.len();

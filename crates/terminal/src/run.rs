@@ -41,7 +41,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// The settings with which a terminal starts.
 #[derive(Clone, Debug)]
 pub struct TerminalSetup {
-    /// A link: a server, a table or an invitation.
+    /// A link: a server, a table, an invitation, or an account for this device.
     pub link: String,
     /// The name under which the session is stored if the server runs in this process. Such a server has a different
     /// port each time, so its address cannot be the name. With `None`, the address of the server is the name.
@@ -50,7 +50,7 @@ pub struct TerminalSetup {
     pub data: PathBuf,
     /// The game that is played from the start. With `None`, the list of games is shown.
     pub game: Option<NewTable>,
-    /// A file of records to replay instead of playing.
+    /// The content of a file of records to replay instead of playing.
     pub records: Option<Vec<u8>>,
     /// True if a new match begins even if a match of this game is still going on.
     pub fresh: bool,
@@ -551,7 +551,8 @@ fn item(popup: &mut Popup, press: Option<Press>) -> Option<Do> {
 }
 
 impl TableScreen {
-    /// Returns the request for a new table like this one, if the player is alone at the table.
+    /// Returns the request for a new table like this one, for a player without other people. `None` before the first
+    /// frame.
     fn again(&self) -> Option<NewTable> {
         let frame = self.frame.as_ref()?;
         let own = frame.viewer.map(usize::from);

@@ -190,7 +190,8 @@ pub(crate) fn agrees(before: &[SharedAttempt], now: &[SharedAttempt]) -> bool {
     })
 }
 
-/// Returns true if every hash of an attempt fits its nonce, as far as the server has sent both.
+/// Returns true if the secret of an attempt, if the server has sent it, fits the commitment, and every nonce that the
+/// server has sent fits its hash.
 fn holds(attempt: &SharedAttempt) -> bool {
     let Ok(commitment) = attempt.commitment.parse::<Commitment>() else { return false };
     let secret = |text: &String| text.parse::<Seed>().is_ok_and(|secret| secret.commitment() == commitment);

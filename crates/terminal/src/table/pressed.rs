@@ -86,7 +86,7 @@ impl TableScreen {
         None
     }
 
-    /// Handles a key before the match. The host can begin the match, and other people can choose a seat.
+    /// Handles a key before the match. The host can begin the match, and everybody can choose a seat.
     fn gathering(&mut self, key: KeyCode) -> Option<Wanted> {
         let people = self.people.as_ref()?;
         match key {
