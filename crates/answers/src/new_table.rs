@@ -9,7 +9,7 @@ use room::{PersonId, Seated};
 
 use crate::{BadRequest, MAX_DEAL, USUAL_LEVEL};
 
-/// The seconds after which a bot plays for an absent person at a public table.
+/// The default number of seconds after which a bot plays for an absent person at a public table.
 const PUBLIC_GRACE_S: u32 = 60;
 
 /// The checked setup of a table.

@@ -22,7 +22,8 @@ use crate::{CardGame, CatalogError, Solitaire, Verdict, VisitSolitaire, simulati
 #[derive(Clone, Copy, Debug)]
 pub struct AdviceBudget {
     /// The number of simulated deals for each decision. With `None`, advice uses the champion's number or, if this is
-    /// small, four times that number (docs/play/advice.md).
+    /// small, four times that number. In a game without a champion, advice uses four times the master's number
+    /// (docs/play/advice.md).
     pub simulations: Option<u32>,
     /// The seed of the adviser's random numbers. The numbers for a decision depend only on the seed and on the
     /// decision's place. They reveal nothing about shuffles.

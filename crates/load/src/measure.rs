@@ -20,7 +20,7 @@ use crate::{Done, while_};
 /// The size and the length of a measurement.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Scale {
-    /// Tables of four.
+    /// The number of tables, each with four people.
     pub tables: usize,
     /// The seconds of play before the measurement begins, in each phase.
     pub warm_s: f64,

@@ -53,7 +53,8 @@ impl Disk {
     /// Commits the whole write or nothing.
     ///
     /// # Errors
-    /// If the write does not continue the log, or names a command that is already stored.
+    /// If the write gives a seat to somebody who was deleted, does not continue the log, or names a command that is
+    /// already stored.
     pub fn commit(&mut self, write: Write) -> Result<(), Refused> {
         let Write { arrangement, terms, first, entries, clocks, .. } = write;
         let seated = arrangement.iter().flat_map(|arrangement| &arrangement.seats).filter_map(|seated| seated.person);

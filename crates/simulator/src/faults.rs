@@ -31,7 +31,7 @@ pub enum Fault {
     GraceWithoutEnd,
     /// A person counts as away as soon as the connection is lost.
     NoGrace,
-    /// A bot takes longer if it has a choice.
+    /// A bot takes longer if more actions are legal.
     LateBot,
     /// The number of a frame is sometimes one too high.
     FrameNumber,

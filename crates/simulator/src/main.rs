@@ -27,11 +27,11 @@ struct Args {
     /// The seeds of the clusters of three nodes, and of the pairs of such clusters in two worlds, A..B.
     #[arg(long, default_value = "0..1000", value_parser = seeds)]
     clusters: Range<u64>,
-    /// Only this game.
+    /// Plays only this game.
     #[arg(long)]
     game: Option<String>,
-    /// The amounts of docs/develop/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many pairs
-    /// of clusters of each game.
+    /// Plays the amounts of docs/develop/reliability.md: 40,000 tables, a million twins, 100,000 clusters and as many
+    /// pairs of clusters of each game.
     #[arg(long)]
     long: bool,
 }

@@ -20,7 +20,7 @@ pub struct Shortest {
     pub counted: Counted,
 }
 
-/// The number of tables that the search plays.
+/// The greatest number of shorter tables that the search plays.
 const TRIES: usize = 80;
 
 /// Plays a table. If the table breaks a promise, searches for the shortest table that breaks the same promise.

@@ -21,8 +21,9 @@ pub struct Situation {
 /// The number of worlds that are drawn. The one with the most legal actions in common with the real world is chosen.
 const DRAWN: u32 = 4;
 
-/// Plays this number of actions at random, and looks for a second world. Returns `None` if there is no second world, or
-/// if the deal or the match ends before all these actions are played.
+/// Plays a match at random, and looks for a second world. `actions` is the number of actions that are played; the start
+/// of a further deal counts as one of them. Returns `None` if there is no second world, or if no deal is in play after
+/// these actions.
 pub fn situation(setup: &Setup, actions: u32, rng: &mut Rng) -> Option<Situation> {
     catalog::visit(setup.game, MakeSituation { setup, actions, rng }).expect("a game of the catalog")
 }

@@ -33,8 +33,8 @@ pub trait AnyTable: Send {
     /// [`may`](AnyTable::may) is asked once. After these come the seats in [`must`](AnyTable::must). Seat 0 if nobody
     /// can act.
     fn first_asked(&self) -> Seat;
-    /// Returns the decision number of a seat, from 1. It grows when the seat acts, when the seat newly has to act, and
-    /// with every new deal. The number depends only on public facts.
+    /// Returns the decision number of a seat, from 1. It grows when the seat acts, when the seat newly has to act, with
+    /// every new deal, and when anybody undoes actions, gives up or plays on. The number depends only on public facts.
     fn at(&self, seat: Seat) -> u32;
     /// Returns the race that the last action opens, if any (K12).
     fn race(&self) -> Race;
@@ -49,8 +49,8 @@ pub trait AnyTable: Send {
     /// Returns the totals before the current deal, or after the deal once it is finished.
     fn totals(&self) -> Vec<i32>;
 
-    /// Checks whether an intent can be carried out now. Undo, redo, giving up, help and playing on are only for tables
-    /// of one seat.
+    /// Checks whether an intent can be carried out now. Redo, giving up, help and playing on are only for tables of one
+    /// seat. Undo is also for practice tables.
     ///
     /// # Errors
     /// The reason of the refusal. Nothing changes.

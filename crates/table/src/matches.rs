@@ -28,7 +28,7 @@ pub struct Match<G: Game> {
     /// The record's lines of the steps up to the latest end of the deal. A deal can be played on and finished again
     /// many times, and each time only the lines of the new steps are written.
     written: WrittenLines,
-    /// Copies of the deal after every [`MARK_EVERY`] steps, if steps can be undone. Undo replays the deal from the last
+    /// In games of one seat, copies of the deal after every [`MARK_EVERY`] steps. Undo replays the deal from the last
     /// copy.
     marks: Vec<G>,
     /// The finished deals in the form of a record. They include the current deal once it is finished.
@@ -37,7 +37,7 @@ pub struct Match<G: Game> {
     stage: MatchStage,
 }
 
-/// The number of steps between two marks. Undo replays at most this many steps, however long the deal is.
+/// The number of steps between two marks. With marks, undo replays at most this many steps, however long the deal is.
 const MARK_EVERY: usize = 32;
 
 enum MatchStage {

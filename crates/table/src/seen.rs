@@ -71,7 +71,8 @@ pub struct TableView {
     pub deals: Vec<(Seat, Vec<Option<i32>>, Vec<i32>)>,
     /// The winners, once the match is over.
     pub winners: Option<Vec<Seat>>,
-    /// The number of actions that can be undone, in one-seat games only.
+    /// The number of actions that can be undone. At a practice table of several seats, these are the viewer's own
+    /// actions, if the viewer has a seat.
     pub undo: u32,
     /// The number of actions that can be redone.
     pub redo: u32,

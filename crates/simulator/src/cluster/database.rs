@@ -16,8 +16,8 @@ use crate::simulation::nodes::NodeInput;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct LifeId(u64);
 
-/// The right of a node to the table. It has the life of the node, and the number of times that the table had changed
-/// its owner before the node got this right.
+/// The right of a node to the table. It has the life of the node, and the number of owners that the table has had,
+/// including this one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Title {
     pub(super) life: LifeId,

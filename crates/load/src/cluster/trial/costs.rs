@@ -11,7 +11,7 @@ use crate::report::median;
 use super::report::TrialReport;
 use super::served::{Served, block_on};
 
-/// Tables of four people.
+/// The number of tables, each with four people.
 const TABLES: usize = 125;
 /// The moves a second that all tables make together in the calm phase.
 const CALM: f64 = 250.0;
