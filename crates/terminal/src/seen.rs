@@ -20,8 +20,8 @@ pub(crate) struct SeenDeal {
 }
 
 impl SeenDeal {
-    /// Returns the part of a frame that is stored. Returns `None` for spectators, in games of one seat, and if the frame
-    /// contains nothing to store.
+    /// Returns the part of a frame that is stored. Returns `None` for spectators, in games of one seat, and if the
+    /// frame contains nothing to store.
     pub(crate) fn of(frame: &Frame) -> Option<SeenDeal> {
         let seat = frame.viewer.filter(|_| frame.seats.len() > 1)?;
         let steps: Vec<&TableEvent> = frame.since.iter().filter(|event| event.seat.is_some()).collect();

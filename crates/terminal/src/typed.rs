@@ -73,9 +73,9 @@ pub(crate) fn is_phrase(text: &str, phrase: &str) -> bool {
     plain(text) == plain(phrase)
 }
 
-/// Returns the actions that the text can mean. If the text is the whole text of an action, apart from spelling variants,
-/// only such actions are returned. Otherwise, these are the actions that begin with the text. If there is none, these are
-/// the actions that contain it.
+/// Returns the actions that the text can mean. If the text is the whole text of an action, apart from spelling
+/// variants, only such actions are returned. Otherwise, these are the actions that begin with the text. If there is
+/// none, these are the actions that contain it.
 pub(crate) fn matching(text: &str, actions: &[&str], language: Language) -> Vec<String> {
     let wanted = plain(text);
     if wanted.is_empty() {
