@@ -1,5 +1,5 @@
-// One line above the table with news for everybody, such as a pause, a vote, or an absent player who has to act. The
-// line also shows the reader's own clock.
+// One line above the table with news for everybody, such as a pause, a vote, or an absent player who has to act. This
+// file also has the reader's own clock, which the head of the table shows.
 
 import { useState } from 'preact/hooks';
 import type { Frame, People, SeatInfo } from '../net/protocol';
@@ -164,7 +164,7 @@ export function WhileLost({ room }: { room: People }) {
   return key && <> {t(key, { time: durationOf(room.settings.grace_s ?? 0, t) })}</>;
 }
 
-/** Returns the key of the words that {@link WhileLost} shows; null if the match simply waits. */
+/** Returns the key of the words that {@link WhileLost} shows; null for a spectator, and if no match is in play. */
 export function whileLost({
   stage,
   you,

@@ -33,7 +33,7 @@ const made = perTable<Invite>('cardroom.invites');
 const came = perTable<string>('cardroom.came-by');
 const removed = perTable<true>('cardroom.removed');
 
-/** Returns the last link that this tab made for a table, if the link still works. */
+/** Returns the last link that this tab made for a table, if this tab has not revoked it. */
 export const madeFor = made.of;
 /** Returns whether the host has removed somebody since the last link was made. In this case people who come by the link
  * must wait for the host's answer. */

@@ -1,5 +1,5 @@
-// The agreed settings of a table in words. The list always has the time to think. It has other settings only if they
-// differ from the default.
+// The agreed settings of a table in words. The list has the settings for people first, and then the options of
+// the game.
 
 import type { T } from '../i18n/words';
 import type { GameInfo, NewTable, People } from '../net/protocol';

@@ -8,8 +8,8 @@ import { agreed, newTerms, type Terms } from './terms';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Returns the labels of the settings that the host has changed while this page was open. They are marked for everybody
- * but the host. */
+/** Returns the labels of the settings that the host has changed while this page was open. A toast announces each change
+ * to everybody but the host. */
 export function useNewTerms(room: People, t: T, races: boolean): ReadonlySet<string> {
   const before = useRef<Terms>(room);
   const [changed, set] = useState(NOTHING);

@@ -91,7 +91,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
         <main class="waiting-body">
           <div>
             <Requests match={match} room={room} t={t} />
-            {/* A link brings nobody to a table without a free seat. */}
+            {/* Without a free seat nobody could take a seat by a link, so no link is shown. */}
             {free > 0 &&
               (room.hosting ? (
                 <InviteLink table={room.table} quiet={company} t={t} />

@@ -271,8 +271,8 @@ export function Start({ shell }: { shell: Words[] }) {
 }
 
 const KEY = 'cardroom.unfinished';
-/** Returns the number of unfinished games at the last visit. The page reserves space for this number of games. So
- * nothing jumps when the games have loaded. */
+/** Returns the number of unfinished games at the last visit, but at most 3. The page reserves space for this number of
+ * games. So nothing jumps when the games have loaded. */
 const waitingBefore = (): number => {
   try {
     return Math.min(3, Number(localStorage.getItem(KEY)) || 0);

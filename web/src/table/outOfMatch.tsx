@@ -76,7 +76,7 @@ export const OutSheet = withSideWords(function OutSheet(props: Props) {
   );
 });
 
-/** The link to the result, which is shown while the others play on. */
+/** The line above the board with a button that plays the remaining deals without pauses. */
 export const OutBar = withSideWords(function OutBar({ match, t }: { match: Skipped; t: T }) {
   return (
     <div class="looking">

@@ -16,7 +16,7 @@ interface Props extends Touches {
   children?: ComponentChildren;
 }
 
-/** The boxes of the present layout, which is a new one after each change of the table's size. */
+/** The boxes of the present layout. After each change of the table's size, this is a new object. */
 export const Spots = createContext<Record<string, Box>>({});
 
 export function CardTable({ layout, children, ...touches }: Props) {

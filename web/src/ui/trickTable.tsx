@@ -27,7 +27,7 @@ export const PlayedCards = later(() => import('./PlayedCards'), 'PlayedCards');
 /** The count of a finished deal, which is loaded when it is needed. */
 export const TrickCount = later(() => import('./TrickCount'), 'TrickCount');
 
-/** Sorts a hand by rank, whatever the suits are. */
+/** Sorts a hand by rank, and cards of the same rank by suit. */
 const byRank = (hand: readonly string[]): string[] =>
   [...hand].sort((a, b) => RANKS.indexOf(a[0]!) - RANKS.indexOf(b[0]!) || SUITS.indexOf(a[1]!) - SUITS.indexOf(b[1]!));
 
@@ -92,7 +92,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const { view } = frame;
   const me = near(frame);
   // On a phone in landscape (`sideways`), the parts that are usually above the hand are to the left and right of the
-  // trick. A strip above the table can make the table of an upright phone as low as that, but not as wide.
+  // trick. A strip above the table can make the table of an upright phone as low as in landscape, but not as wide.
   const low = size.h < 440;
   const wide = size.w >= 720 && !low;
   const sideways = low && size.w >= 480;
@@ -131,8 +131,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const floor = barY - (wide ? 42 : low ? 12 : badge.h + 10);
-  // The eye sees the trick from farther away than the hand. So the cards of the trick are as large as the space between
-  // the badges allows.
+  // The cards of the trick are up to 1.3 times as large as the cards of the hand, if the space between the badges allows
+  // this.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);

@@ -1,4 +1,4 @@
-// Lifts the next card of a rank when the rank is typed: 2 to 9, 0 for the ten, or a letter on the cards.
+// Lifts the next card of a rank when the rank is typed: 2 to 9, 0 or 1 for the ten, or a letter on the cards.
 
 import { cardLetter } from '../cards/names';
 import { usePage } from './context';
