@@ -131,8 +131,8 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const small = cardSize(Math.round(card.w * 0.42));
   const top = wide ? 10 + badge.h + small.h + 14 : low ? 4 + badge.h + 4 : 10 + badge.h + 34;
   const floor = barY - (wide ? 42 : low ? 12 : badge.h + 10);
-  // The cards of the trick are up to 1.3 times as large as the cards of the hand, if the space between the badges allows
-  // this.
+  // The cards of the trick are up to 1.3 times as large as the cards of the hand, if the space between the badges
+  // allows this.
   const across = (wide ? span - 2 * badge.w - 24 : size.w) / 2.7;
   const laid = cardSize(Math.round(Math.max(card.w, Math.min(card.w * 1.3, across, (floor - top) / 1.9 / RATIO))));
   const trickW = Math.min(laid.w * 3.4, size.w);
