@@ -20,7 +20,7 @@ pub(crate) struct Contest<'a, G: CardGame> {
     /// The limit of actions in a deal. The actions of thrown-in deals just before the deal count towards the limit too.
     pub(crate) cap: u32,
     pub(crate) wants_record: bool,
-    /// The clock, which limits decisions that have a time budget and measures all decisions.
+    /// The clock, which measures all decisions with a choice and ends those that have a time limit.
     pub(crate) clock: Option<&'a dyn TimeSource>,
 }
 

@@ -103,7 +103,8 @@ pub fn matrix_sets(template: &Tournament, field: &[Entrant]) -> Result<u64, Simu
 /// tournament without a lineup. `clock` measures processor time; `each` gets the number of sets so far.
 ///
 /// # Errors
-/// If the field has fewer than two bots or names a bot twice, if the table has only one seat, or if a tournament fails.
+/// If the field has fewer than two bots or names a bot twice, if the table has only one seat, if the template has fewer
+/// than two sets or a test, or if a tournament fails.
 pub fn hold_matrix(
     template: &Tournament,
     field: &[Entrant],

@@ -139,7 +139,8 @@ impl Entrant {
     ///
     /// # Errors
     /// If the bot is a level with a budget and the game has one seat. The expert and the master of a game with one seat
-    /// are its solver, which has no budget. Also if the game has no net and the bot is the net or the champion.
+    /// are its solver, which has no budget. Also if the bot is the net and the game has no net, or if the bot is the
+    /// champion and the game has no champion.
     pub(crate) fn check(&self, game: &GameEntry) -> Result<(), SimulateError> {
         if self.is_level_with_budget && game.numbered {
             let (name, game) = (&self.name, game.id);
@@ -202,7 +203,7 @@ pub(crate) trait Player<G: CardGame>: Send {
     /// Called when the deal is over.
     fn on_score(&mut self, _course: &Match<G>, _seat: Seat) {}
 
-    /// Decides as [`Bot::decide`] does. `clock` is given if the player has a time limit.
+    /// Decides as [`Bot::decide`] does. `clock` is the clock of the contest, if it has one.
     fn decide(&mut self, ask: Ask<'_, G>, clock: Option<&dyn TimeSource>) -> Option<G::Action>;
 
     /// Returns the same as [`Bot::spent`].

@@ -134,7 +134,8 @@ pub fn is_upheld(file: &PuzzleFile, puzzle: &MinedPuzzle, seed: u64) -> Result<b
     Ok(upheld * 2 > SEARCHES)
 }
 
-/// Returns the best choice if it is clear in the first search, and is the best and clear again in further ones.
+/// Returns the best choice if it is clear in the first search and the best in each further search, and if the mean of
+/// its margins in the further searches is clear, too.
 ///
 /// A search draws its deals from a pool. The standard error in one search does not include the luck of its pool. So the
 /// further searches have pools of their own, and the error of their margins comes from the differences among them.

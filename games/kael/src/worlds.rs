@@ -16,8 +16,8 @@
 //! of a branch is the number of its arrangements. The sampler draws a branch and shuffles its bags.
 //!
 //! With one new deck, the weights are exact. With more than one, an arrangement that can come about in two ways counts
-//! twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, the events before
-//! an older new deck are ignored as well.
+//! twice. Forgotten events (see `memory`) are ignored. If there are more than [`BRANCHES`] branches, all events before
+//! a later new deck are ignored as well.
 
 use game::{Rng, Seat, Shuffles, Worlds};
 

@@ -160,8 +160,8 @@ fn call(know: &Knowledge, seen: &Sight) -> Action {
     }
 }
 
-/// Returns `Stop` if the seat may stop and its plan is good or there were many exchanges. Otherwise returns a trade of
-/// the card that the plan needs least, or `None` if the seat has already put one.
+/// Returns `None` if the seat has already put a card. Otherwise returns `Stop` if the seat may stop and its plan is
+/// good or there were many exchanges, or else a trade of the card that the plan needs least.
 fn trade(know: &Knowledge, seen: &Sight) -> Option<Action> {
     if seen.has_put {
         return None;

@@ -84,7 +84,7 @@ impl RankCounts {
 /// The largest number of partitions that a search examines. Few hands have more.
 const MOST: u32 = 2_000;
 
-/// A branch-and-bound search for the best plan over the combinations of a hand.
+/// A depth-first search for the best plan over the combinations of a hand, which examines at most [`MOST`] partitions.
 struct PlanSearch<'a> {
     costs: &'a Costs,
     /// The combinations of more than one card, the strongest first.

@@ -41,7 +41,7 @@ const ROOTS: [f32; 14] = [
     3.605_551_2,
 ];
 
-/// Returns the value of a position in which no card is in hand.
+/// Returns the value of a position. A card in hand does not count.
 pub(crate) fn evaluation(position: &Position, coming: &Coming, weights: &PlayerWeights) -> f32 {
     let foundations = position.foundations;
     let behind = Suit::ALL.map(|suit| foundations.second(suit));

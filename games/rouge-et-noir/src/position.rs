@@ -321,8 +321,8 @@ impl Position {
         filled
     }
 
-    /// Returns a hash of everything that matters for the future of the deal. The hash ignores the order of the
-    /// tableaus, because no rule uses it. It also ignores the foundations, because they follow from the other cards.
+    /// Returns a hash of the talon and the tableaus. The hash ignores the order of the tableaus, because no rule uses
+    /// it. It also ignores the foundations, because they follow from the other cards, and the number of redeals left.
     pub(crate) fn hash(&self) -> u64 {
         let talon = self.talon;
         let pass = u64::from(self.turned) << 1 | u64::from(self.holding);

@@ -29,7 +29,7 @@ pub struct View {
     pub on_table: bool,
     /// The seat that is winning the trick on the table.
     pub winning: Option<Seat>,
-    /// The current worth of the trick on the table: 10 minus the penalties of its cards.
+    /// The current worth of the trick on the table: 10 minus the penalties of its cards; 0 before a lead.
     pub worth: i16,
     /// The seat that took each finished trick.
     pub takers: Vec<Seat>,

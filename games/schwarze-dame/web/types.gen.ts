@@ -77,7 +77,7 @@ on_table: boolean,
  */
 winning: Seat | null, 
 /**
- * The current worth of the trick on the table: 10 minus the penalties of its cards.
+ * The current worth of the trick on the table: 10 minus the penalties of its cards; 0 before a lead.
  */
 worth: number, 
 /**

@@ -17,7 +17,7 @@ pub struct Conduct {
     pub late: u64,
     /// The number of answers that were not legal.
     pub illegal: u64,
-    /// The number of lines that were too long or not a message.
+    /// The number of lines that were too long, not a message, or a message that was not expected.
     pub unreadable: u64,
     /// The number of times that the engine's process ended, or hung and was killed.
     pub ended: u64,
@@ -26,7 +26,7 @@ pub struct Conduct {
 }
 
 impl Conduct {
-    /// Returns true if the engine itself answered every question in time.
+    /// Returns true if the engine answered every question in time, wrote only expected messages, and never ended early.
     pub fn is_good(&self) -> bool {
         self.replaced == 0 && self.unreadable == 0 && self.ended == 0
     }

@@ -62,8 +62,9 @@ pub struct BatchBuffers<'a> {
     pub mask: &'a mut [i8],
     /// The seat that is asked.
     pub seat: &'a mut [u8],
-    /// The gain of each seat since the last step, one number for each seat of each match. During a deal the gain is 0.
-    /// When a deal ends, the gain is the change of the seat's [`Reward`]. Higher is better.
+    /// The gain of each seat since the last step, one number for each seat of each match. When a deal ends,
+    /// the gain is the change of the seat's [`Reward`]. During a deal the gain is 0, except after a number that the
+    /// mask does not allow ([`Wish::illegal`]). Higher is better.
     pub reward: &'a mut [f32],
     /// 1 if a deal has ended since the last step. Then the observation already belongs to the next deal.
     pub done: &'a mut [u8],

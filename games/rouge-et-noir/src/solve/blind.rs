@@ -16,8 +16,9 @@ use crate::{Action, Destination, FillEmpty, Source, View};
 /// The number of positions that the player expands before it turns the next card.
 const OPENED: usize = 400;
 
-/// Returns the actions up to and including the next turn. In two cases returns no actions, because [`Hint`](game::Hint)
-/// plays equally well: while a redeal is left, and where empty tableaus are filled immediately.
+/// Returns the actions up to and including the next turn. Returns no actions if the stock is empty. Also returns
+/// none while a redeal is left and where empty tableaus are filled immediately, because [`Hint`](game::Hint) plays
+/// equally well there.
 ///
 /// The plan is made in a guessed deal but does not depend on the guessed order of the stock. No move uses a card of the
 /// stock except the one in hand, and the evaluation ignores the order of the others.

@@ -162,7 +162,7 @@ impl Heuristic {
         }
     }
 
-    /// Turns the cards up to a place.
+    /// Turns up all cards of the stock below a place.
     #[inline]
     pub(super) fn pass(&self, position: &mut TalonPosition, to: u8) {
         let mut turned = position.stock() & below(to);
