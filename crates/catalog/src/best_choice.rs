@@ -10,7 +10,8 @@ use table::{AnyTable, Decision, FaceUp, Question};
 use crate::advice::{ask, typed};
 use crate::{AdviceBudget, CardGame, CatalogError, Solitaire, VisitSolitaire, assist, visit_solitaire};
 
-/// A choice is clearly the best if it beats each other one by at least this number of standard errors of the difference.
+/// A choice is clearly the best if it beats each other one by at least this number of standard errors of the
+/// difference.
 const CLEAR: f64 = 4.0;
 
 /// The best choice of a decision.

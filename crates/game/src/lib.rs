@@ -3,8 +3,8 @@
 //! The main trait is [`Game`]. A game implements these traits. The name before each trait is its file in this crate:
 //!
 //! - `rules`: [`Game`], the rules
-//! - `show`: [`Show`], how an action appears to people and in records, which actions are lost when the next player moves,
-//!   and what statistics count beside points
+//! - `show`: [`Show`], how an action appears to people and in records, which actions are lost when the next player
+//!   moves, and what statistics count beside points
 //! - `rest`: [`Rest`], deals that are decided before the last card
 //! - `playout`: [`Playout`], random play at full speed
 //! - `worlds`: [`Worlds`], deals that agree with what a seat knows
@@ -27,7 +27,8 @@
 //! - `refusal`: [`Refusal`]; `match_phase`: [`MatchPhase`]; `verdict`: [`Verdict`]; `event`: [`PublicEvent`], an event
 //!   at a table
 //! - `utility`: the number that search and arena maximise
-//! - `compact`: [`sort_compactly`], a slow sort with little code; `json`: [`read_json`], a reader of JSON with little code
+//! - `compact`: [`sort_compactly`], a slow sort with little code; `json`: [`read_json`], a reader of JSON with little
+//!   code
 //! - `laws`, `perft`: for tests; `typescript`: the types as the page declares them
 
 mod belief;

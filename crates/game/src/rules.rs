@@ -78,8 +78,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Applies a legal action without a check; [`play`](Game::play) checks.
     fn apply(&mut self, seat: Seat, action: Self::Action);
 
-    /// Returns the reason why `seat` may not act so now. It contains only what the seat may know. By default it does not
-    /// say which rule forbids the action.
+    /// Returns the reason why `seat` may not do this action now. The reason contains only what the seat may know. By
+    /// default it does not say which rule forbids the action.
     fn refusal(&self, seat: Seat, _action: Self::Action) -> Refusal {
         match self.turn() {
             Turn::Over => Refusal::OVER,

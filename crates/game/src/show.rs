@@ -23,8 +23,8 @@ pub enum BoardKind {
     Patience,
 }
 
-/// The companion of [`Game`] that shows the game: the public facts of an action, the part of it that others see, claims, and
-/// the marks of a deal.
+/// The companion of [`Game`] that shows the game: the public facts of an action, the part of it that others see,
+/// claims, and the marks of a deal.
 pub trait Show: Game {
     /// The public facts of an action. With these facts, the page does not have to implement the game's rules. They are
     /// the cards in the action, the kind and strength of a combination, the `key` that a player presses. The facts are

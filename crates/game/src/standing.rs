@@ -55,8 +55,8 @@ impl Standing {
         self
     }
 
-    /// Returns the place of each seat, as [`Game::ranking`](crate::Game::ranking) does. `is_better` compares totals. Equal totals share a
-    /// place.
+    /// Returns the place of each seat, as [`Game::ranking`](crate::Game::ranking) does. `is_better` compares totals.
+    /// Equal totals share a place.
     pub fn places(&self, is_better: impl Fn(i16, i16) -> bool) -> PerSeat<u8> {
         self.totals.map(|own| self.totals.iter().filter(|&&total| is_better(total, own)).count() as u8)
     }

@@ -177,7 +177,8 @@ impl NetPolicy {
     }
 }
 
-/// Returns true if the program has code for a net of the game. The module for browsers has it for [`Observe::NET`] alone.
+/// Returns true if the program has code for a net of the game. The module for browsers has it for [`Observe::NET`]
+/// alone.
 fn is_compiled<G: Observe>() -> bool {
     !cfg!(target_family = "wasm") || G::NET.is_some()
 }

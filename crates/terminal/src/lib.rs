@@ -1,6 +1,6 @@
-//! `cardroom play`: tables in a terminal. Like the page, it is a client of the protocol (docs/develop/protocol.md). It plays at
-//! a server in the same process, or at a table of any server. It knows no rules, because each frame contains the legal
-//! actions.
+//! `cardroom play`: tables in a terminal. Like the page, it is a client of the protocol (docs/develop/protocol.md). It
+//! plays at a server in the same process, or at a table of any server. It knows no rules, because each frame contains
+//! the legal actions.
 //!
 //! Begin at `run`, the loop.
 //!

@@ -1,5 +1,6 @@
-//! The agreements that people can make during a deal: to end a decided deal (docs/develop/protocol.md, "Decided deals"), and to
-//! pause. The words are the same as in the page (`web/src/ui/RestOffer.tsx`, `web/src/people/statusStrip.tsx`).
+//! The agreements that people can make during a deal: to end a decided deal (docs/develop/protocol.md, "Decided
+//! deals"), and to pause. The words are the same as in the page (`web/src/ui/RestOffer.tsx`,
+//! `web/src/people/statusStrip.tsx`).
 
 use protocol::{ClockKind, Command, Frame, People, Stage};
 

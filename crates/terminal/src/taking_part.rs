@@ -1,7 +1,7 @@
-//! A terminal's part in shuffling together (docs/develop/protocol.md, "Shuffling together"), without I/O. It takes the same
-//! steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*. Then it
-//! waits for the server's list of hashes. The list must contain this hash at the terminal's seat, under the same
-//! commitment C. Only then does the terminal reveal the nonce.
+//! A terminal's part in shuffling together (docs/develop/protocol.md, "Shuffling together"), without I/O. It takes the
+//! same steps as the page (`web/src/fair/participate.ts`). First it sends the hash of a random number, its *nonce*.
+//! Then it waits for the server's list of hashes. The list must contain this hash at the terminal's seat, under the
+//! same commitment C. Only then does the terminal reveal the nonce.
 
 use cards::{Commitment, Nonce, Seed};
 use protocol::{Command, SharedAttempt, SharedShuffle, ShuffleStep};

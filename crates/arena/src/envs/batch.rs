@@ -328,8 +328,8 @@ impl<G: CardGame> Env<G> {
         Rng::stream(self.seed, self.drawn)
     }
 
-    /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile. `has_ended` is true if the deal
-    /// has just ended.
+    /// Plays for the bots until the caller is asked. Scores the deals that end meanwhile. `has_ended` is true if the
+    /// deal has just ended.
     fn run(&mut self, place: &Shared<'_>, row: &mut MatchRow<'_, '_>, mut has_ended: bool) {
         while !place.stop.load(Ordering::Relaxed) {
             if has_ended {

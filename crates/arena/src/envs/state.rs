@@ -340,8 +340,8 @@ impl<G: CardGame> MatchState<G> {
         Ok(())
     }
 
-    /// Chooses a number that the mask allows. `self.legal` must be the list that `Prompt::mask` has filled. Returns true
-    /// if the deal has ended: then [`deal_next`](MatchState::deal_next) comes next.
+    /// Chooses a number that the mask allows. `self.legal` must be the list that `Prompt::mask` has filled. Returns
+    /// true if the deal has ended: then [`deal_next`](MatchState::deal_next) comes next.
     pub(crate) fn choose(&mut self, mut ask: Prompt<G::Draft>, number: usize) -> bool {
         match ask.choice(&self.deal, &self.legal, number) {
             Chosen::Act(action) => return self.apply(ask.seat, action),

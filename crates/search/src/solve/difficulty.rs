@@ -40,7 +40,7 @@ const PATIENCE: u32 = 20_000;
 ///
 /// The reshuffles depend on `seed` alone, so the same deal gets the same rating everywhere. The reshuffles are drawn
 /// from the player's view, not from the deal. So the count of wins reveals nothing about hidden cards. The width of the
-/// beam does reveal something. Returns `None` if `cancel` was set.
+/// beam depends on them. Returns `None` if `cancel` was set.
 pub fn difficulty<G: Solve + Hint + Worlds>(
     rules: &G::Rules,
     deal: &G,
