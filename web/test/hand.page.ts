@@ -99,7 +99,7 @@ describe('the hand', () => {
     await carry(second, first);
     await seen(hand).toEqual([second, first, ...before.slice(2)]);
     expect(await sorted()).not.toBe(way);
-    // A card that cannot be played says why, even if the finger has moved a little.
+    // After a tap on a card that cannot be played the page says why, even if the finger has moved a little.
     await open('first', {}, 'schwarze-dame');
     await seen(() => card('2c').getAttribute('class')).toContain('barred');
     await slide('2c', 8, 0);

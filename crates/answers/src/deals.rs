@@ -25,7 +25,7 @@ impl DealSearch {
     /// Checks a request for a deal.
     ///
     /// # Errors
-    /// If the request cannot be met. The error says why.
+    /// If the request cannot be carried out. The error says why.
     pub fn read(wish: DealWish) -> Result<DealSearch, BadRequest> {
         catalog::options(&wish.game, &wish.options.clone().unwrap_or_default())?;
         if wish.deal.is_some_and(|deal| deal > MAX_DEAL) {

@@ -28,7 +28,7 @@ pub struct TableSetup {
 /// Checks a request for a table and returns the setup. `seed` makes a new random seed.
 ///
 /// # Errors
-/// If the request cannot be met. The error says why.
+/// If the request cannot be carried out. The error says why.
 pub fn setup(
     asked: &NewTable,
     (person, name): (PersonId, &str),

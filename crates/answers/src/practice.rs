@@ -27,7 +27,7 @@ pub struct Original<'a> {
 /// for the shuffles to come, and a random number that deals the unseen cards again.
 ///
 /// # Errors
-/// If the request cannot be met. The error says why.
+/// If the request cannot be carried out. The error says why.
 pub fn setup(
     original: Original<'_>,
     asked: &NewPractice,

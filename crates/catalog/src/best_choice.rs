@@ -31,8 +31,8 @@ pub struct BestChoice {
 /// solitaire, the solver proves for each action whether the deal can still be won.
 ///
 /// Returns `None` if there is nothing to choose, or if the search was cancelled. In a solitaire, also returns `None` if
-/// the solver has proved nothing, or if the player cannot know where each card lies. In the latter case the best choice
-/// would be luck.
+/// the solver has proved nothing, or if the player cannot know where each card lies: then the best choice would be
+/// luck.
 ///
 /// # Errors
 /// If the table is a solitaire that cannot be solved.

@@ -198,7 +198,7 @@ fn options(rng: &mut Rng, entry: &catalog::GameEntry) -> Map<String, Value> {
     }
     match catalog::options(entry.id, &options) {
         Ok(_) => options,
-        // Some options exclude each other. If the drawn options do so, all options have their defaults.
+        // If the drawn options exclude each other, all options have their defaults.
         Err(_) => Map::new(),
     }
 }

@@ -674,7 +674,7 @@ fn written<F: serde::Serialize>(action: String, facts: &F) -> Json {
     Json::of(&WrittenAction { action, facts })
 }
 
-/// A setup at which no table can be opened.
+/// A setup with which no table can be opened.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SetupError {
     /// The match was begun under rules that this program cannot play, so it stays closed. The text names the rules.

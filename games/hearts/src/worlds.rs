@@ -1,10 +1,10 @@
 //! Deals that agree with everything that a seat has seen. The seat knows its own hand, the cards played, the cards that
 //! it passed and received, and cards that other players cannot hold. All such deals are equally likely.
 //!
-//! A player shows not to hold a suit by not following it [H6]. A player who plays a card with points on the first trick
-//! holds only such cards [H7]. A player who leads the heart that breaks hearts holds only hearts [H8]. A card that the
-//! seat passed stays with its receiver until it is played. Before the first lead, the two of clubs is with the player
-//! who is to lead [H5].
+//! A player who does not follow suit has no card of the suit led [H6]. A player who plays a card with points on the
+//! first trick holds only such cards [H7]. A player who leads the heart that breaks hearts holds only hearts [H8]. A
+//! card that the seat passed stays with its receiver until it is played. Before the first lead, the two of clubs is
+//! with the player who is to lead [H5].
 //!
 //! The gifts between other seats are also part of the deal. A seat's gift may be any three of the thirteen cards with
 //! which the receiver began to play, whatever else is known. These gifts are drawn after the hands.

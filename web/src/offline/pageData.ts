@@ -30,7 +30,7 @@ function write(key: string, value: unknown): void {
   }
 }
 
-/** Returns the card room's file with all data after the page's own data was added to it. */
+/** Adds the page's own data to the card room's file of all data, and returns the new file. */
 export async function withPage(file: Blob): Promise<Blob> {
   const everything = JSON.parse(await file.text()) as Everything;
   const own = KEYS.flatMap((key): Everything['kept'] => {
