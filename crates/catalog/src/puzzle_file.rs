@@ -69,8 +69,8 @@ pub struct MinedPuzzle {
     pub themes: u32,
     /// The number of actions before the decision.
     pub actions: u32,
-    /// The actions before the decision. Each is its place among the [`choices`] of all seats, in as few bits as the number of choices
-    /// needs. The first action is in the lowest bits of the first byte.
+    /// The actions before the decision. Each is its place among the [`choices`] of all seats, in as few bits as the
+    /// number of choices needs. The first action is in the lowest bits of the first byte.
     pub path: Vec<u8>,
 }
 

@@ -81,7 +81,7 @@ fn enter(mouse: bool) -> io::Result<()> {
     ENTERED.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
-    // This may fail. A terminal without bracketed paste sends pasted text as keys.
+    // An error is ignored: a terminal without bracketed paste sends pasted text as keys.
     let _ = execute!(io::stdout(), EnableBracketedPaste);
     if mouse {
         execute!(io::stdout(), EnableMouseCapture)?;
