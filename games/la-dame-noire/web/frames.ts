@@ -331,7 +331,7 @@ export const early = frame(
   { at: 9 },
 );
 
-/** Two frames after `early`, on the viewer's turn. In `turned` some plays beat the beggar on the table. In `stuck` no
+/** The two frames that can follow `early`, on the viewer's turn. In `turned` some plays beat the beggar on the table. In `stuck` no
  * play does. */
 export const turned = { ...beating, at: 10 };
 export const stuck = { ...cannot, at: 10 };

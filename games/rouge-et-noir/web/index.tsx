@@ -369,7 +369,7 @@ const Loupe = () => (
 
 const pileOf = (l: Legal): string => (l.foundation !== null ? `f${l.foundation}` : l.to!);
 
-/** The number of the deal, passes, moves, time, and progress. */
+/** The number of cards on the foundations, the passes, the number of moves, and the play time. */
 function Facts({ frame, t }: { frame: RougeFrame; t: T }) {
   const { view } = frame;
   return (
