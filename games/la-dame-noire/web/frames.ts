@@ -331,8 +331,8 @@ export const early = frame(
   { at: 9 },
 );
 
-/** The two frames that can follow `early`, on the viewer's turn. In `turned` some plays beat the beggar on the table. In `stuck` no
- * play does. */
+/** The two frames that can follow `early`, on the viewer's turn. In `turned` some plays beat the beggar on the table.
+ * In `stuck` no play does. */
 export const turned = { ...beating, at: 10 };
 export const stuck = { ...cannot, at: 10 };
 
