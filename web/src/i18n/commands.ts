@@ -17,8 +17,8 @@ export const wordsOf = (action: string, language: string): string =>
 /** Splits cards that are written together ("4h5d"); anything else stays one word. */
 const cardsIn = (word: string): string[] => (/^([2-9TJQKA][cdhs])+$/.test(word) ? word.match(/../g)! : [word]);
 
-/** Returns the typed text without unimportant differences. They are case, accents, spaces, articles, hyphens between
- * words, and the kind of minus sign. */
+/** Returns the typed text without unimportant differences. They are case, accents, spaces, punctuation, articles,
+ * hyphens between words, and the kind of minus sign. */
 const plain = (text: string): string =>
   text
     .normalize('NFD')

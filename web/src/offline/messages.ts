@@ -40,7 +40,10 @@ export type ToPage =
   | { t: 'clear'; write: number }
   | { t: 'ask_worker'; job: number; request: WorkerRequest };
 
-/** A question to a bot, or a request for advice. The page reads only the seat, which decides which worker gets it. */
+/**
+ * A question to a bot, or a request for advice. The page reads only two fields: the game, whose chunks it loads, and
+ * the seat, which decides which worker gets the request.
+ */
 export interface WorkerRequest {
   game: string;
   wanted: { bot: { seat: number } } | { advice: unknown };
