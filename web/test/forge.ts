@@ -491,7 +491,7 @@ const PLAY: [name: string, why: string, of: string, sees: NonNullable<Forged['se
     'hearts: together',
     'cards',
     ({ deals: [deal] }) => {
-      // All other seats give other cards, because one of them gives its cards to seat 0.
+      // One of these three seats gives its cards to seat 0. The forgery changes the gifts of all three.
       for (const seat of [1, 2, 3]) {
         const at = ownLine(deal!, 0, seat);
         const cards = deal!.actions[at]!.split(' ').slice(2);

@@ -1,4 +1,4 @@
-// The page when the browser, or something between the browser and the server, blocks a part of it.
+// Tests the page when the browser, or something between the browser and the server, blocks a part of the page.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Play by keys alone: a deal of La Dame Noire, a deal of Kaël and the first moves of Rouge et Noir, with the keys that
-// the buttons name. Also a replay with its own keys.
+// Tests of play by keys alone: a deal of La Dame Noire, a deal of Kaël and the first moves of Rouge et Noir, with the
+// keys that the buttons name. A replay is tested with its own keys.
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

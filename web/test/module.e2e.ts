@@ -1,6 +1,6 @@
 // Compares the module for browsers, in Chromium, with the native program. Matches with a given seed must have the same
-// results. So must bots that search. The times are written to artifacts/module.txt. `CARDROOM_LONG=yes` plays more
-// matches, with all levels.
+// results. Bots that search must make the same decisions, and their times are written to artifacts/module.txt.
+// `CARDROOM_LONG=yes` plays more matches, with all levels.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

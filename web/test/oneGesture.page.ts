@@ -1,5 +1,5 @@
-// Only one gesture at a time, in all games: while the mouse holds a card, keys do nothing, and while a key is pressed,
-// the mouse cannot lift a card.
+// Tests that in all games only one gesture can be made at a time. While the mouse holds a card, keys do nothing. While
+// a key is pressed, the mouse cannot lift a card.
 
 import { expect, it } from 'vitest';
 import { acts, framesOf, open, orders, page, showFrames } from './frames';

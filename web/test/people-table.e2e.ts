@@ -1,4 +1,4 @@
-// At a table with others: chat, a pause, the next deal, the rematch.
+// Tests of a table with other people: chat, a pause, the next deal, the rematch.
 
 import { expect, it } from 'vitest';
 import { administrate, PHONE, picture } from './cardroom';

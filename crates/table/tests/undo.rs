@@ -212,7 +212,7 @@ fn counting() -> MutexGuard<'static, ()> {
     COUNTING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The log has 5,000 moves, and after them the last move is undone and made again, many times.
+/// The log has 5,000 moves. After them, the last move is undone and made again 2,500 times.
 #[test]
 fn a_log_of_moves_taken_back_is_restored_at_linear_cost() {
     let _alone = counting();

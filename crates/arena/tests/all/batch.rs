@@ -1,4 +1,4 @@
-//! Many matches at once.
+//! Tests of environments that play many matches at once.
 
 use arena::envs::{Batch, Buffers, Players, Reward, Wish, batch, spec};
 use serde_json::{Map, Value};

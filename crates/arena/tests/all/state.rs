@@ -1,4 +1,4 @@
-//! One match, step by step.
+//! Tests of a match that is played step by step.
 
 use std::sync::atomic::AtomicBool;
 

@@ -100,8 +100,8 @@ fn a_net_tells_which_run_it_is_from() {
     }
 }
 
-/// A page loads the net of each game that has a net file (web/src/offline/nets.ts). A game has a net file only if its
-/// champion searches with the net.
+/// A page loads the net of each game that has a net file (web/src/offline/nets.ts). A game must have a net file if its
+/// champion searches with a net, and only then.
 #[test]
 fn a_page_has_the_nets_of_the_champions_and_no_others() {
     for entry in entries() {

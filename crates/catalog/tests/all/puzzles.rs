@@ -1,4 +1,4 @@
-//! The files of puzzles in the folders of the games.
+//! Tests of the files of puzzles in the folders of the games.
 
 use std::fs;
 use std::path::Path;

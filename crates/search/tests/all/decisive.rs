@@ -1,4 +1,4 @@
-//! A search tries every decisive action, even if the net does not propose it.
+//! Tests that a search tries every decisive action, even if the net does not propose it.
 
 use std::sync::atomic::AtomicBool;
 

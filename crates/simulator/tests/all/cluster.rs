@@ -1,4 +1,4 @@
-//! Hundreds of clusters keep every promise, and each planted fault is found.
+//! Tests that hundreds of simulated clusters pass every check, and that each planted fault is found.
 
 use simulator::twins::{self, Compared};
 use simulator::{Broken, Counted, Fault, Mask, Plan, Simulation, play};

@@ -1,4 +1,4 @@
-//! Hundreds of tables keep every promise, and a seed gives the same table to the byte.
+//! Tests that hundreds of simulated tables pass every check, and that a seed gives the same table to the byte.
 
 use simulator::{Counted, Mask, Plan, play};
 

@@ -1,4 +1,4 @@
-//! The same script in two worlds: nobody can distinguish the worlds.
+//! Tests of twins: the same script runs in two worlds, and no viewer can distinguish the worlds.
 
 use game::Viewer;
 use simulator::twins::{Compared, compare};

@@ -1,4 +1,4 @@
-//! Inferences from the bet about unseen cards.
+//! Tests of inferences from the bet about unseen cards.
 
 use cards::Seed;
 use game::{Belief, Game, Playout, Policy, Rng, Seat, Shuffles, Turn, Viewer, Worlds, resampled};

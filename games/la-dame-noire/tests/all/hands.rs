@@ -1,4 +1,4 @@
-//! The parts of a view that depend only on the hand.
+//! Tests the list of combinations that a hand makes, which is part of the view.
 
 use crate::table::Table;
 

@@ -1,4 +1,4 @@
-//! Each reason for an action is true.
+//! Tests that each reason for an action is true.
 
 use game::{Explain, Reason};
 use la_dame_noire::{Action, LaDameNoire};

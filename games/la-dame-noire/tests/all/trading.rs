@@ -1,4 +1,4 @@
-//! Trading, case by case. [D6] to [D8]
+//! Tests of trading, one case after the other. [D6] to [D8]
 
 use game::{Game, Playout, Seat, Show, Viewer};
 use la_dame_noire::{Action, Facts, LaDameNoire, Phase};

@@ -1,4 +1,4 @@
-//! The record of a whole deal. Every action is legal, and the deal ends with these points. [D19] [D20]
+//! Tests that every action of a recorded deal is legal, and that the deal ends with the recorded points. [D19] [D20]
 
 use game::{Game, Seat, Shuffles};
 use la_dame_noire::{Action, LaDameNoire};

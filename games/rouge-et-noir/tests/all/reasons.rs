@@ -1,4 +1,4 @@
-//! Each reason for a move is true.
+//! Tests that each reason for a move is true.
 
 use game::{Explain, Reason};
 use rouge_et_noir::{Action, RougeEtNoir};

@@ -1,4 +1,4 @@
-//! Each reason for a card is true.
+//! Tests that each reason for a card is true.
 
 use game::{Explain, Game, Reason, Viewer};
 use schwarze_dame::{Action, SchwarzeDame};
