@@ -352,7 +352,7 @@ impl<G: Game + Show> Match<G> {
     }
 
     /// Returns how many actions can be undone: 0 in games of several seats, and 0 once a solitaire is won or given up.
-    /// In practice, all actions of the current deal since practice began.
+    /// In a practice match: all actions of the current deal since the practice began.
     pub fn undoable(&self) -> usize {
         if let Some(before) = self.practice {
             return self.steps.len() - before;
@@ -447,7 +447,7 @@ impl<G: Game + Show> Match<G> {
             let lines = self.written.lines.clone();
             self.paper(self.written_after(lines), None)
         });
-        // In practice, the first decks do not follow from the seed.
+        // The first decks of a practice match do not follow from its seed, so its record has no seed.
         let seed = self.practice.is_none().then(|| self.seed.reveal());
         self.write(seed, unfinished.as_ref())
     }

@@ -10,7 +10,7 @@ use ratatui::crossterm::event::KeyCode;
 pub(crate) enum Do {
     Close,
     Act(String),
-    /// Offers, accepts or declines the end of a decided deal or a pause.
+    /// Makes a choice about the end of a decided deal, or about a pause.
     Rest(RestChoice),
     /// Sends a command whose answer is not shown.
     Command(fn(String) -> Command),

@@ -24,7 +24,7 @@ pub fn last_of_suit(hand: CardSet, card: Card) -> Option<Reason> {
     })
 }
 
-/// The number of cards of a suit that must have been played before a decision in that suit is one of counting.
+/// A puzzle has the theme "count" if at least this many cards of the suit of its best choice have been played.
 const COUNTED: u32 = 6;
 
 /// Returns the themes of a puzzle whose best choice is this card of the hand.

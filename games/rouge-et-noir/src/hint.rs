@@ -268,7 +268,7 @@ impl Visited {
         Visited { hashes: vec![0; 8192] }
     }
 
-    /// Adds a hash and returns true if it is new.
+    /// Adds a hash and returns true if it is new. Returns false if the table has no free slot for it.
     pub(crate) fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let mask = self.hashes.len() - 1;

@@ -1,4 +1,4 @@
-// The end of a deal in practice: the reader's result beside the first one, the way back to the replay, and another try.
+// The end of a practice deal: the reader's result beside the first one, the way back to the replay, and another try.
 
 import { replayPath } from '../net/api';
 import type { T } from '../i18n/words';

@@ -21,7 +21,7 @@ pub struct View {
     pub played: Vec<Card>,
     /// The seat that led the trick on the table.
     pub leader: Seat,
-    /// Tricks taken in this deal.
+    /// The number of tricks that each seat has taken in this deal.
     pub points: PerSeat<i16>,
 }
 
