@@ -36,8 +36,8 @@ export async function faults(page: Page, rules?: string[]): Promise<string[]> {
   }, rules);
 }
 
-/** Returns the controls that are too small for a thumb. For a card in a fan, only the height counts, because other cards
- * cover its width. */
+/** Returns the controls that are too small for a thumb. For a card in a fan, only the height counts, because other
+ * cards cover its width. */
 const small = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, summary')].flatMap((el) => {
