@@ -388,7 +388,8 @@ fn choose_alone<G: CardGame>(ask: &Ask<'_, G>, seed: u64) -> (Option<G::Action>,
             let Choose(ask, seed) = self;
             let mut player = Blind::<G>::new(Budget::quick());
             let action = player.choose(ask.view, ask.legal, &mut Rng::new(seed), ask.cancel);
-            (Some(action), player.has_won_line())
+            // A line with unknown cards is only a plan.
+            (Some(action), player.has_line() && G::known(ask.view).is_some())
         }
     }
     G::if_solved(Choose(ask, seed))

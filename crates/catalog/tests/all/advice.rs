@@ -250,6 +250,26 @@ fn whatever_was_done_is_judged_with_the_figures_of_the_advice() {
 }
 
 #[test]
+fn a_plan_with_unknown_cards_is_not_called_a_win() {
+    struct Unknown;
+    impl Visit for Unknown {
+        type Output = ();
+        fn visit<G: CardGame>(self) {
+            let (never, seat) = (AtomicBool::new(false), Seat::new(0));
+            let options = serde_json::json!({"fill_empty": "choice", "redeals": 0});
+            let rules = game::read_value::<G::Rules>(&options).expect("the options of the game");
+            let standing = G::start(&rules, 1).unwrap();
+            for number in 1..=6 {
+                let deal = G::deal(&rules, &standing, Shuffles::from_seed(Seed::numbered(number)));
+                let advice = advise(G::ID, &decision(&deal, seat, 0.0, None), BUDGET, &never).unwrap();
+                assert!(advice.reasons.iter().all(|reason| reason.key != "wins"), "{advice:?}");
+            }
+        }
+    }
+    visit("rouge-et-noir", Unknown).unwrap();
+}
+
+#[test]
 fn who_is_told_to_stop_has_an_answer_all_the_same() {
     struct Stopped;
     impl Visit for Stopped {

@@ -32,7 +32,7 @@ impl<G: Solve + Hint> Blind<G> {
 
     /// Returns true if the player's latest choice was a step of a line. If all cards are known, this line wins.
     /// Otherwise it is only a plan ([`Solve::plan`]).
-    pub fn has_won_line(&self) -> bool {
+    pub fn has_line(&self) -> bool {
         !self.expected.is_empty()
     }
 
