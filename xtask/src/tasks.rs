@@ -1,4 +1,4 @@
-//! The commands of `cargo xtask`. Each is a list of steps.
+//! Most commands of `cargo xtask`; the larger ones have modules of their own. Each is a list of steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};

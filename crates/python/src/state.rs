@@ -252,7 +252,7 @@ impl State {
         Ok(actions.into_iter().map(|(seat, action)| (seat.index(), action)).collect())
     }
 
-    /// The match as a record of docs/bots/records.md: one line of JSON. The record of an unfinished match has neither
+    /// The match in the format of docs/bots/records.md: one line of JSON. The record of an unfinished match has neither
     /// the seed nor the current deal, unless `all_cards=True`.
     #[pyo3(signature = (names=None, *, all_cards=false))]
     fn to_record(&self, py: Python<'_>, names: Option<Vec<String>>, all_cards: bool) -> PyResult<String> {

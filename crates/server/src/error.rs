@@ -75,7 +75,7 @@ pub(crate) enum ApiError {
     Banned,
     #[error("The server will restart soon and opens no new tables. Try again in a few minutes.")]
     Draining,
-    /// The stored events cannot be replayed.
+    /// The stored data of the table cannot be read: its setup, its events or its bots.
     #[error("This game can't be opened. Nothing was deleted. The server's log says why.")]
     BrokenTable,
     #[error("Not found. /api lists the addresses.")]

@@ -392,7 +392,7 @@ impl TerminalClient {
         Ok(opened.map_or_else(After::Ended, |seat: SeatTaken| After::Table(seat.id)))
     }
 
-    /// Shows the list of games.
+    /// Shows the games and the person's unfinished tables, and returns the choice.
     async fn start(&mut self) -> Result<After, TerminalError> {
         let client = &mut self.client;
         let asked = async { Ok((client.get("/api/v1/games").await?, client.get("/api/v1/me").await?)) };

@@ -130,7 +130,7 @@ export function stepWords(frame: KaelFrame, t: T): string {
   return card === undefined ? t('step.draw.deck') : t('step.draw.what', { card: cardShort(card, t.language) });
 }
 
-/** Returns the words for a legal action that has not been done yet. */
+/** Returns the words for a legal action, for advice, the look back and lessons. */
 export function choice({ kind, cards, source, takes, deal }: Legal, _: KaelFrame, t: T): string {
   switch (kind) {
     case 'deal':

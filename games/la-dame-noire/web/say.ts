@@ -178,7 +178,7 @@ function takes(frame: DameFrame, t: T): string {
   return last ? who(t, frame, last.seat, 'said.takes') : '';
 }
 
-/** Returns the words for a legal action that has not been done yet. */
+/** Returns the words for a legal action, for advice, the look back and lessons. */
 export function choice(legal: Legal, frame: DameFrame, t: T): string {
   const { action, cards, kind } = legal;
   if (kind !== null)

@@ -1,5 +1,5 @@
-// Shows the server's advice. It is the best choice with its reasons, or all decisions of a deal with their costs. This
-// code is loaded when the reader asks for advice.
+// Shows advice: the best choice with its reasons, and the other choices. After a deal it shows the reader's decisions
+// with their costs. This code is loaded when the reader first opens either.
 
 import type { ComponentChild } from 'preact';
 import type { Open } from './openAdvice';

@@ -1,5 +1,5 @@
-// Gives advice before a decision, and after a deal the cost of each decision. The server computes both from the facts
-// that this seat saw. While the reader looks back, the board shows the earlier state of the table.
+// Gives advice before a decision, and after a deal the cost of each decision. Both are computed from what
+// this seat saw. While the reader looks back, the board shows the earlier state of the table.
 
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

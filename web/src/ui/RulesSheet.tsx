@@ -1,5 +1,5 @@
-// The rules of a game in the reader's language: a summary with drawn cards, followed by the numbered rules. This code
-// is loaded when the rules are opened.
+// The rules of a game in the reader's language: a summary with pictures of cards, followed by the numbered rules. This
+// code is loaded when the rules are opened.
 
 import './RulesSheet.css';
 import { wantsAllOfGame } from '../i18n/load';

@@ -4,7 +4,8 @@ use std::fs;
 
 use crate::sources::files::{folders, name};
 
-/// Returns the modules of a `lib.rs` that its head names neither in code marks nor in a link.
+/// Returns the modules of a `lib.rs` that are missing from its head, the `//!` lines. The head names a module in
+/// backticks, alone or in a path. Modules for tests need not be named.
 fn unnamed(source: &str) -> Vec<String> {
     let head: String = source.lines().filter(|line| line.starts_with("//!")).map(|line| format!("{line}\n")).collect();
     let named = |name: &str| {

@@ -110,8 +110,8 @@ async fn a_draining_node_takes_no_tables_over_and_passes_them_on() {
     let mut orphan_socket = orphan.sit_soon().await;
     assert_eq!(orphan.play(&mut orphan_socket, 12).await, None);
     assert_eq!(owner(&cluster, &orphan.table), "node1", "the draining node did not take it");
-    // The draining node goes on with its own tables, even if nobody is connected to them, because no other node could
-    // take them over yet.
+    // The draining node owns its tables until it ends, and nobody can take them over earlier. It goes on with them, also
+    // with those to which nobody is connected.
     assert_eq!(near.play(&mut near_socket, 5).await, None);
     let second = near.person.sit(&asleep).await;
     assert_eq!(owner(&cluster, &asleep), "node0");

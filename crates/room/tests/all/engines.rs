@@ -143,7 +143,7 @@ fn the_host_alone_gives_an_engine_a_seat_that_no_person_has() {
     assert_eq!(kinds(&table, 1), ["new"]);
     (0..2).for_each(|seat| drop(table.order(seat, json!({"t": "next"}))));
     assert_eq!(kinds(&table, 1)[1], "deal");
-    // The host takes the seat back.
+    // The host takes the seat from the engine, and a bot gets it.
     assert_eq!(table.order(0, json!({"t": "unseat", "seat": 3})), "done");
     assert!(hung_up(&table, 1) && !comes(&mut table, 2, "a"));
     assert_eq!((table.people[&0]["seats"][3]["bot"].clone(), says(&table, 3)[1].as_str()), (json!("random"), "random"));
