@@ -220,7 +220,14 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         <a class="skip" href="#board">
           {t('skip')}
         </a>
-        <GameHead back="/" backTo={t('back')} title={title} where={where} watching={watching} news={wide.value && strip}>
+        <GameHead
+          back="/"
+          backTo={t('back')}
+          title={title}
+          where={where}
+          watching={watching}
+          news={wide.value && strip}
+        >
           {help ? help.button : adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
