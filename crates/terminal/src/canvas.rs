@@ -174,7 +174,7 @@ impl Canvas<'_> {
 
 /// Returns the words behind the dealer's name; for other seats, none. A long name is cut before them.
 pub(crate) fn dealer_mark(frame: &Frame, seat: u8, words: &WordLists) -> String {
-    if frame.dealer == seat { format!(" ({})", words.say("seat.dealer_mark")) } else { String::new() }
+    if frame.dealer == seat { format!(" ({})", words.say("seat.dealer")) } else { String::new() }
 }
 
 /// Returns the number of cells that a text takes.

@@ -39,7 +39,6 @@ import {
   SortButton,
   sortedHand,
   TrickCount,
-  TrickTools,
   trickSteps,
   useFinish,
   useLook,
@@ -140,32 +139,30 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
             <RestSaid frame={frame} t={t}>
               <Said frame={frame} chosen={choosing ? choice.keys.length : null} t={t} />
             </RestSaid>
-            <TrickTools>
-              {own && <SortButton order={order} t={t} />}
-              {last && (
-                <Button kind="quiet" shortcut="l" onPress={() => look('last')}>
-                  {t('last.button')}
-                </Button>
-              )}
-              {own && view.harmless && view.next !== null && (
-                <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
-                  <span>
-                    {t('finish')} <small>{t('finish.why')}</small>
-                  </span>
-                </Button>
-              )}
-              <RestButtons frame={frame} end={end} t={t} />
-              {given && (
-                <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>
-                  {t('give', { who: toSeat(t, frame, given.to!) })}
-                </Button>
-              )}
-              {!choosing && moves.chosen && (
-                <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
-                  {t('play', { card: cardThe(moves.chosen, t.language) })}
-                </Button>
-              )}
-            </TrickTools>
+            {own && <SortButton order={order} t={t} />}
+            {last && (
+              <Button kind="quiet" shortcut="l" onPress={() => look('last')}>
+                {t('last.button')}
+              </Button>
+            )}
+            {own && view.harmless && view.next !== null && (
+              <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
+                <span>
+                  {t('finish')} <small>{t('finish.why')}</small>
+                </span>
+              </Button>
+            )}
+            <RestButtons frame={frame} end={end} t={t} />
+            {given && (
+              <Button kind="primary" does="give" shortcut="Enter" onPress={() => void send(given.action)}>
+                {t('give', { who: toSeat(t, frame, given.to!) })}
+              </Button>
+            )}
+            {!choosing && moves.chosen && (
+              <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
+                {t('play', { card: cardThe(moves.chosen, t.language) })}
+              </Button>
+            )}
           </ActionBar>
         </Spot>
       </CardTable>

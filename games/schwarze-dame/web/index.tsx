@@ -34,7 +34,6 @@ import {
   RestSaid,
   SortButton,
   TrickCount,
-  TrickTools,
   trickSteps,
   useFinish,
   useLook,
@@ -91,32 +90,30 @@ function Board({ frame, send, ask, end, hint, t }: BoardProps<View, Legal>) {
             <RestSaid frame={frame} t={t}>
               <Said frame={frame} t={t} />
             </RestSaid>
-            <TrickTools>
-              {own && <SortButton order={order} t={t} />}
-              {last && (
-                <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>
-                  {t('last.button')}
-                </Button>
-              )}
-              {last && (
-                <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>
-                  {t('gone.button')}
-                </Button>
-              )}
-              {own && view.harmless && (
-                <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
-                  <span>
-                    {t('finish')} <small>{t('finish.why')}</small>
-                  </span>
-                </Button>
-              )}
-              <RestButtons frame={frame} end={end} t={t} />
-              {moves.chosen && (
-                <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
-                  {t('play', { card: cardThe(moves.chosen, t.language) })}
-                </Button>
-              )}
-            </TrickTools>
+            {own && <SortButton order={order} t={t} />}
+            {last && (
+              <Button kind="quiet" shortcut="l" does="last-trick" onPress={() => look('last')}>
+                {t('last.button')}
+              </Button>
+            )}
+            {last && (
+              <Button kind="quiet" shortcut="g" does="gone" onPress={() => look('gone')}>
+                {t('gone.button')}
+              </Button>
+            )}
+            {own && view.harmless && (
+              <Button does="finish" shortcut="f" pressed={finishing} onPress={() => finish(!finishing)}>
+                <span>
+                  {t('finish')} <small>{t('finish.why')}</small>
+                </span>
+              </Button>
+            )}
+            <RestButtons frame={frame} end={end} t={t} />
+            {moves.chosen && (
+              <Button kind="primary" does="play" shortcut="Enter" onPress={() => void send(`play ${moves.chosen}`)}>
+                {t('play', { card: cardThe(moves.chosen, t.language) })}
+              </Button>
+            )}
           </ActionBar>
         </Spot>
       </CardTable>

@@ -2,7 +2,6 @@
 // uses the part of the view that all trick games share. The code of each game has the points of a card, and the legal
 // cards.
 
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { later } from './later';
 import type { AnyLegal, Frame } from '../net/protocol';
@@ -48,9 +47,6 @@ export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
     </Button>
   );
 }
-
-/** The buttons of the bar above the hand. */
-export const TrickTools = ({ children }: { children: ComponentChildren }) => <div class="trick-tools">{children}</div>;
 
 /** The place at which the chosen card will lie in the trick. */
 export const Mine = () => (
