@@ -52,10 +52,8 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
     let mark = if frame.must.contains(&seat) { "▶ " } else { "" };
     let dealer = dealer_mark(frame, seat, canvas.words);
     let room = if step.is_multiple_of(2) { row.width } else { column.saturating_sub(row.x + 1) };
-    let short = clipped(
-        &format!("{mark}{}", canvas.words.seat(frame, seat)),
-        usize::from(room.saturating_sub(width(&dealer))),
-    );
+    let short =
+        clipped(&format!("{mark}{}", canvas.words.seat(frame, seat)), usize::from(room.saturating_sub(width(&dealer))));
     let name = format!("{short}{dealer}");
     let style = if mark.is_empty() { look::plain() } else { look::accent() };
     match step {
