@@ -58,12 +58,16 @@ it('friends are asked: those who are here let a bot play until somebody is back'
   await begin(ann);
   for (const { page } of [ann, bo, cy]) await page.locator('[data-pile=hand] .card').first().waitFor();
   const seat = bo.page.url();
+  const height = () => ann.page.evaluate(() => document.querySelector('#board')!.clientHeight);
+  const before = await height();
   await bo.page.goto(`${room.room.url}/nowhere`);
   const ask = ({ page }: Person) => page.locator('.strip [data-do=let-bot-play]');
   for (const end = Date.now() + 60_000; !(await there(ask(ann))) && Date.now() < end; ) {
     for (const { page } of [ann, cy]) await tryToPlay(page);
   }
   expect(await ask(ann).innerText()).toBe('Let a bot play until Bartholomew of the Hill is back');
+  // On a desktop the news take no height from the table, so no card moves.
+  expect(await height()).toBe(before);
   await look(cy.page, 'away-phone');
   await look(ann.page, 'away');
   // A person who wants to wait is not asked again, but can still let the bot play.

@@ -13,7 +13,7 @@ const folder = join(decodeURIComponent(new URL('../..', import.meta.url).pathnam
 const [NOW, BEFORE] = [join(folder, 'now'), join(folder, 'before')];
 const THEMES = ['dark', 'light'] as const;
 /** The sizes of touch screens, and of desktops. The last desktop is a laptop at a zoom of 200 %. */
-const TOUCH = ['360x640', '768x1024', '844x390'];
+const TOUCH = ['360x640', '768x1024', '740x360'];
 const DESK = ['1440x900', '1920x1080', '720x450'];
 /** For each game, the indices of the frames of which pictures are taken: the beginning, a decision, the middle of
  * play. */

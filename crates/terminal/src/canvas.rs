@@ -165,12 +165,16 @@ impl Canvas<'_> {
         let waits = frame.must.contains(&seat);
         let mark = if waits { "▶ " } else { "  " };
         let style = if waits { look::accent() } else { look::plain() };
-        let mut name = format!("{mark}{}", self.words.seat(frame, seat));
-        if frame.dealer == seat && frame.seats.len() > 1 {
-            name.push_str(&format!(" ({})", self.words.say("seat.dealer_sign")));
-        }
-        self.clipped(x, y, width, &name, style)
+        let dealer = if frame.seats.len() > 1 { dealer_mark(frame, seat, self.words) } else { String::new() };
+        let room = usize::from(width.saturating_sub(self::width(&dealer)));
+        let name = clipped(&format!("{mark}{}", self.words.seat(frame, seat)), room);
+        self.text(x, y, width, &format!("{name}{dealer}"), style)
     }
+}
+
+/// Returns the words behind the dealer's name; for other seats, none. A long name is cut before them.
+pub(crate) fn dealer_mark(frame: &Frame, seat: u8, words: &WordLists) -> String {
+    if frame.dealer == seat { format!(" ({})", words.say("seat.dealer")) } else { String::new() }
 }
 
 /// Returns the number of cells that a text takes.

@@ -228,7 +228,8 @@ export function tray(r: Rooms): { head: Box; stop: Box; give: Box; get: Box; giv
   const { card, middle } = r;
   const centre = middle.x + middle.w / 2;
   if (r.low) {
-    const y = middle.y + (middle.h - card.h) / 2;
+    // Cards that are higher than the space grow upwards, because the line with what is awaited is below them.
+    const y = middle.y + Math.min((middle.h - card.h) / 2, middle.h - card.h);
     const give = { x: centre - card.w - 70, y, ...card };
     const get = { x: centre + 70, y, ...card };
     return {

@@ -90,36 +90,38 @@ function Choices({ of, game, seats, seat, deal, step, t, onClose }: Props & { on
         </Button>
       }
     >
-      <fieldset class="row">
-        <legend class="row-words">{t('practice.cards')}</legend>
-        <div class="choice">
-          {CARDS.map(([key, again]) => (
-            <label key={key}>
-              <input
-                type="radio"
-                name="practice-cards"
-                value={key}
-                checked={redeal === again}
-                onChange={() => setRedeal(again)}
-              />
-              <span>{t(`practice.cards.${key}`)}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {levels.length > 1 && (
-        <label class="row">
-          <span class="row-words">{t('practice.bots')}</span>
-          <select class="select" data-do="level" value={level} onChange={(e) => setLevel(e.currentTarget.value)}>
-            {levels.map((one) => (
-              <option key={one} value={one}>
-                {levelWords(one, t)}
-              </option>
+      <div class="form">
+        <fieldset class="row">
+          <legend class="row-words">{t('practice.cards')}</legend>
+          <div class="choice">
+            {CARDS.map(([key, again]) => (
+              <label key={key}>
+                <input
+                  type="radio"
+                  name="practice-cards"
+                  value={key}
+                  checked={redeal === again}
+                  onChange={() => setRedeal(again)}
+                />
+                <span>{t(`practice.cards.${key}`)}</span>
+              </label>
             ))}
-          </select>
-        </label>
-      )}
-      <p class="muted">{t('practice.counts')}</p>
+          </div>
+        </fieldset>
+        {levels.length > 1 && (
+          <label class="row">
+            <span class="row-words">{t('practice.bots')}</span>
+            <select class="select" data-do="level" value={level} onChange={(e) => setLevel(e.currentTarget.value)}>
+              {levels.map((one) => (
+                <option key={one} value={one}>
+                  {levelWords(one, t)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <p class="muted">{t('practice.counts')}</p>
+      </div>
     </Sheet>
   );
 }

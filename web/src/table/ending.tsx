@@ -123,16 +123,12 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
           <>
             {analyse}
             {watch}
-            <a class="button quiet" href={address('/')}>
-              {t('back')}
-            </a>
-            {practice && (
-              <>
-                <Button kind="quiet" onPress={onLook}>
-                  {t('game.look')}
-                </Button>
-                <PracticeAgain {...{ match, frame, practice }} />
-              </>
+            {practice ? (
+              <PracticeAgain {...{ match, frame, practice }} />
+            ) : (
+              <a class="button quiet" href={address('/')}>
+                {t('back')}
+              </a>
             )}
             {alone && frame.number !== null && frame.viewer !== null && (
               <Button does="same-deal" onPress={() => void again(frame.number!)}>

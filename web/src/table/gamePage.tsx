@@ -209,6 +209,8 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         ),
       ),
     );
+  // On a desktop the news are in the header, so that the table keeps its height, and its cards their places.
+  const strip = people && <Strip match={match} frame={frame} room={room} />;
   const side = <Side match={match} ui={ui} tab={tab} rule={rule} people={people} onTab={setTab} />;
 
   return (
@@ -218,7 +220,14 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
         <a class="skip" href="#board">
           {t('skip')}
         </a>
-        <GameHead back="/" backTo={t('back')} title={title} where={where} watching={watching}>
+        <GameHead
+          back="/"
+          backTo={t('back')}
+          title={title}
+          where={where}
+          watching={watching}
+          news={wide.value && strip}
+        >
           {help ? help.button : adviser.button}
           {people && <OwnClock match={match} />}
           {people && <PeopleButton match={match} onOpen={() => show('people')} />}
@@ -267,7 +276,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
               </button>
             </div>
           )}
-          {people && <Strip match={match} frame={frame} room={room} />}
+          {!wide.value && strip}
           {frame.rest && frame.viewer !== null && ui.isOut?.(frame, frame.viewer) && <OutBar match={match} />}
           {ended && looked === ended && (
             <div class="looking">

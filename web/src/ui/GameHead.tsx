@@ -12,11 +12,13 @@ interface Props {
   where: readonly string[];
   /** The words for a spectator, which are shown on a phone too; absent if the reader plays. */
   watching?: string | false;
+  /** News for everybody, between the title and the buttons, where the line is wide enough. */
+  news?: ComponentChildren;
   /** The buttons at the end of the line. */
   children: ComponentChildren;
 }
 
-export function GameHead({ back, backTo, title, where, watching, children }: Props) {
+export function GameHead({ back, backTo, title, where, watching, news, children }: Props) {
   return (
     <header class="game-head" translate={false}>
       <a class="icon-button" href={address(back)} aria-label={backTo}>
@@ -33,6 +35,7 @@ export function GameHead({ back, backTo, title, where, watching, children }: Pro
         ))}
         {watching && <span class="game-deal watching">{watching}</span>}
       </div>
+      {news}
       <nav class="game-tools">{children}</nav>
     </header>
   );

@@ -7,7 +7,7 @@ use wording::tricks::{TrickBoard, View};
 use wording::{WordLists, number, signed};
 
 use super::{Board, Lifted};
-use crate::canvas::{Canvas, CardSize, CardState, clipped, width};
+use crate::canvas::{Canvas, CardSize, CardState, clipped, dealer_mark, width};
 use crate::look;
 
 impl Board for TrickBoard {
@@ -50,10 +50,11 @@ fn badge(frame: &Frame, view: &View, seat: u8, step: u8, row: Rect, column: u16,
         note = canvas.words.say("chosen");
     }
     let mark = if frame.must.contains(&seat) { "▶ " } else { "" };
-    let dealer =
-        if frame.dealer == seat { format!(" ({})", canvas.words.say("seat.dealer_sign")) } else { String::new() };
+    let dealer = dealer_mark(frame, seat, canvas.words);
     let room = if step.is_multiple_of(2) { row.width } else { column.saturating_sub(row.x + 1) };
-    let name = clipped(&format!("{mark}{}{dealer}", canvas.words.seat(frame, seat)), usize::from(room));
+    let short =
+        clipped(&format!("{mark}{}", canvas.words.seat(frame, seat)), usize::from(room.saturating_sub(width(&dealer))));
+    let name = format!("{short}{dealer}");
     let style = if mark.is_empty() { look::plain() } else { look::accent() };
     match step {
         0 | 2 => {
