@@ -30,7 +30,7 @@ export interface Cardroom {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** What the environment of servers has beside that of the test. */
+/** The variables in the environment of servers, beside those of the test. */
 export const environment: NodeJS.ProcessEnv = {};
 
 /** Starts the server, and waits until it prints its address. */

@@ -1,4 +1,4 @@
-// *My mistakes*: a mistake in a finished deal returns after its day, on a phone, by keyboard alone, and without a server.
+// *My mistakes*: a mistake in a finished deal returns after its day, on a phone, by keyboard alone, without a server.
 // The clocks of the page and of the server, or of the worker that stands in for one, are set to the day of the return.
 
 import type { Page } from 'playwright-core';

@@ -10,7 +10,8 @@ export async function backends(hasDevice: boolean): Promise<Backend[]> {
   return WITHOUT_SERVER ? device : [server, ...device];
 }
 
-/** The time in ms by which the clock of each backend is ahead of the page's. Mistakes come back by the backend's clock. */
+/** The time in ms by which the clock of each backend is ahead of the page's. Mistakes come back by the backend's
+ * clock. */
 const ahead = new WeakMap<Backend, number>();
 
 /** Returns a mistake with its time by the clock of the page. */

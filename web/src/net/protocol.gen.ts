@@ -1282,7 +1282,11 @@ mistakes: Array<MyMistake>,
 /**
  * Your latest deals that were not judged yet, newest first.
  */
-unjudged: Array<JudgedDeal>, };
+unjudged: Array<JudgedDeal>, 
+/**
+ * The clock by which mistakes come back, in milliseconds since 1970.
+ */
+now_ms: number, };
 
 export type MyRecord = { 
 /**

@@ -18,7 +18,7 @@ interface Power {
   getBattery?(): Promise<{ charging: boolean; level: number }>;
 }
 
-/** Returns whether the device saves power or data. Browsers do not tell that a battery saver is on, so a low battery
+/** Returns whether the device saves power or data. Browsers do not say that a battery saver is on, so a low battery
  * counts as one. */
 export async function savesPower(device: Power = navigator as Power): Promise<boolean> {
   if (device.connection?.saveData) return true;

@@ -49,7 +49,7 @@ pub struct StoredMistake {
     pub step: u8,
     /// The time when it comes back, in milliseconds since 1970.
     pub due_ms: i64,
-    /// The position and its judgement, as JSON; empty once it is learned. Then its id stays, and it is not stored again.
+    /// The position and its judgement, as JSON; empty once it is learned. Its id stays then, so it is not stored again.
     pub mistake: String,
 }
 
