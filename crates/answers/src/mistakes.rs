@@ -294,6 +294,5 @@ mod tests {
         };
         let text = written(&mistake).expect("it fits");
         assert!(text.len() > 4096, "{} bytes", text.len());
-        eprintln!("LARGEST {} bytes", text.len());
     }
 }
