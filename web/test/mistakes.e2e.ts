@@ -2,7 +2,7 @@
 // The clocks of the page and of the server, or of the worker that stands in for one, are set to the day of the return.
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DESKTOP, PHONE, startServer, type TestServer } from './cardroom';
 import { look } from './look';
 import { played } from './played';
@@ -15,6 +15,7 @@ let room: TestServer;
 beforeAll(async () => {
   room = await startServer();
 });
+beforeEach(() => clock.setAhead(0));
 afterAll(async () => {
   await room.close();
   clock.remove();
@@ -87,7 +88,7 @@ it('a mistake returns after its day, and a wrong answer brings it back a day lat
   const before = Date.now();
   await page.locator('[data-do=mistake-show]').tap();
   await isAnswered(page, 'Not yet');
-  expect(await page.locator('[data-do=tried]').innerText()).toBe('This position comes back in 1 day.');
+  await expect.poll(() => page.locator('[data-do=tried]').innerText()).toBe('This position comes back in 1 day.');
   expect(await page.locator('.button[data-do=practise]').isVisible()).toBe(true);
   await look(page, 'mistake-answered');
   await page.locator(`[data-do=${count > 1 ? 'mistake-next' : 'mistake-list'}]`).tap();
@@ -162,8 +163,8 @@ it('by keyboard alone: a mistake that is right comes back after 3, 10 and 30 day
       await page.keyboard.type(action);
       await page.keyboard.press('Enter');
       await isAnswered(page, 'Right');
-      const words = await page.locator('[data-do=tried]').innerText();
-      expect(words).toContain(next ? `comes back in ${next} days` : 'learned this position');
+      const words = next ? `comes back in ${next} days` : 'learned this position';
+      await expect.poll(() => page.locator('[data-do=tried]').innerText()).toContain(words);
       if (step === 0 && n === 0) await look(page, 'mistake-right');
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-do')))
