@@ -15,7 +15,7 @@ use crate::BadRequest;
 use crate::imports::letters;
 
 /// The maximum size of a stored mistake in bytes.
-pub const MAX_BYTES: usize = 64 << 10;
+pub const MAX_BYTES: usize = 32 << 10;
 
 /// The days after which a mistake comes back: after it was found or was wrong again, and after each right answer.
 const DAYS: [i64; 4] = [1, 3, 10, 30];

@@ -50,7 +50,7 @@ pub struct JudgedDeal {
 pub struct FoundMistakes {
     /// The deal.
     pub of: JudgedDeal,
-    /// The mistakes in it, at most three, each of at most 64 KiB.
+    /// The mistakes in it, at most three, each of at most 32 KiB.
     pub mistakes: Vec<Mistake>,
 }
 

@@ -501,7 +501,7 @@ export type FoundMistakes = {
  */
 of: JudgedDeal, 
 /**
- * The mistakes in it, at most three, each of at most 64 KiB.
+ * The mistakes in it, at most three, each of at most 32 KiB.
  */
 mistakes: Array<Mistake<unknown, unknown>>, };
 
