@@ -1,5 +1,5 @@
-// A server whose clock the test sets. A library of the test, which is loaded before the C library, adds the seconds in a
-// file to the time of the system. Clocks that measure durations stay as they are.
+// A server whose clock the test sets. A library of the test, which is loaded before the C library, adds the seconds in
+// a file to the time of the system. Clocks that measure durations stay as they are.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
