@@ -21,6 +21,7 @@ const FOLDERS = [
   'people', // tables with people, lists of tables, the reader's own data
   'table', // the page of a table
   'replay',
+  'mistakes', // the mistakes that come back
   'lesson',
   'start',
 ];

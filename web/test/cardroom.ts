@@ -30,10 +30,16 @@ export interface Cardroom {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** The variables in the environment of servers, beside those of the test. */
+export const environment: NodeJS.ProcessEnv = {};
+
 /** Starts the server, and waits until it prints its address. */
 export async function serve(data: string, ...args: string[]): Promise<Cardroom> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(BINARY, ['serve', ...port, '--data', data, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   let said = '';
   const url = await new Promise<string>((found, failed) => {

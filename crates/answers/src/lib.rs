@@ -6,13 +6,14 @@
 //! - [`imports`]: records that people import
 //! - `bad_request`: the refusal of a request
 //! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day
-//! - [`statistics`]: a person's wins and losses
+//! - [`statistics`]: a person's wins and losses; [`mistakes`]: decisions that cost much, which come back
 
 mod bad_request;
 pub mod daily;
 pub mod deals;
 pub mod imports;
 pub mod lessons;
+pub mod mistakes;
 pub mod new_table;
 pub mod practice;
 pub mod replays;

@@ -133,3 +133,18 @@ pub extern "C" fn answer() -> usize {
         }
     })
 }
+
+/// Finds the mistakes in a finished deal. The input is a list: a [`protocol::JudgedDeal`], and the record of its match.
+/// Returns the length of the answer: a [`protocol::FoundMistakes`], null if the net of the game is missing, or
+/// `{"error": …}`.
+#[unsafe(no_mangle)]
+pub extern "C" fn judge() -> usize {
+    MODULE.with_borrow_mut(|module| {
+        let asked = module.read::<(protocol::JudgedDeal, String)>();
+        let found = asked.and_then(|(of, record)| crate::judge(of, &record).map_err(|refused| refused.words));
+        match found {
+            Ok(found) => module.answer(&found),
+            Err(error) => module.fail(error),
+        }
+    })
+}

@@ -7,7 +7,7 @@ use crate::answer::{Answered, DeviceAnswer, Query};
 use crate::device::DeviceIndex;
 use crate::entropy::Entropy;
 use crate::rooms::DeviceRooms;
-use crate::{everything, looking_back, results, tables};
+use crate::{everything, looking_back, mistakes, results, tables};
 
 pub(crate) struct RequestContext<'a> {
     pub(crate) index: &'a DeviceIndex,
@@ -35,6 +35,11 @@ fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Va
         ("POST", ["me", "data"]) => everything::import(body, read),
         ("GET", ["me", "statistics"]) => results::statistics(index),
         ("DELETE", ["me", "statistics"]) => results::delete(index),
+        ("GET", ["me", "mistakes"]) => mistakes::list(index, now, read),
+        ("POST", ["me", "mistakes"]) => mistakes::add(index, now, body, read),
+        ("DELETE", ["me", "mistakes"]) => mistakes::delete(),
+        ("GET", ["me", "mistakes", id]) => mistakes::mistake(id, read),
+        ("POST", ["me", "mistakes", id]) => mistakes::answer(id, now, body, read),
         ("POST", ["tables"]) => tables::create(index, entropy, now, body),
         ("DELETE", ["tables", table, "seat"]) => tables::leave(index, table),
         ("GET", ["tables", table, "record"]) => tables::record(tables::room(index, rooms, table)?),

@@ -1,8 +1,8 @@
 //! The device's storage, as keys and values. The keys are `me`; for each table `table/ID`, `log/ID/NUMBER` for each
 //! entry of its log, and `end/ID` once its match is over; `result/ID/DEAL` for each finished deal, with an `a` appended
-//! if the player used help; and `record/ID` for each imported record.
+//! if the player used help; `mistake/ID` for each mistake; and `record/ID` for each imported record.
 //!
-//! The [`DeviceIndex`] in memory contains everything except logs and records. Logs and records are read when they are
+//! The [`DeviceIndex`] in memory contains everything except logs, mistakes and records. These are read when they are
 //! needed.
 
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub(crate) const ME: PersonId = PersonId(1);
 /// The name of a person who has not chosen one.
 const FIRST_NAME: &str = "Guest";
 const ME_KEY: &str = "me";
+/// The prefix of the keys of mistakes.
+pub(crate) const MISTAKES: &str = "mistake/";
 
 /// The prefixes of the index's keys, which the page reads at the start and after another tab's changes.
 pub const INDEX_PREFIXES: [&str; 4] = [ME_KEY, "table/", "end/", "result/"];
@@ -48,6 +50,9 @@ pub(crate) struct DeviceIndex {
 #[derive(Clone, Serialize)]
 pub(crate) struct DeviceResult {
     pub(crate) at_ms: i64,
+    /// True once mistakes were looked for in the deal.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) judged: bool,
     #[serde(flatten)]
     pub(crate) result: PersonalResult,
 }
@@ -165,7 +170,7 @@ impl DeviceIndex {
                 let Some(result) = read_result(value) else { return false };
                 self.results.insert(key.to_owned(), result);
             }
-            ["record", _] => {}
+            ["record" | "mistake", _] => {}
             _ => return false,
         }
         true
@@ -243,7 +248,8 @@ pub(crate) fn table_of(key: &str) -> Option<&str> {
 
 /// Returns true if the key is of a kind that the head of this file lists.
 pub(crate) fn is_known(key: &str) -> bool {
-    key == ME_KEY || table_of(key).is_some() || key.starts_with("result/") || key.starts_with("record/")
+    let others = ["result/", "record/", MISTAKES];
+    key == ME_KEY || table_of(key).is_some() || others.iter().any(|kind| key.starts_with(kind))
 }
 
 fn table_key(id: &str) -> String {
@@ -273,7 +279,8 @@ fn read<T: DeserializeOwned>(value: &str) -> Option<T> {
 
 fn read_result(value: &str) -> Option<DeviceResult> {
     let value = parse_json(value).ok()?;
-    Some(DeviceResult { at_ms: read_stored(&value["at_ms"]).ok()?, result: read_stored(&value).ok()? })
+    let judged = value["judged"] == true;
+    Some(DeviceResult { at_ms: read_stored(&value["at_ms"]).ok()?, judged, result: read_stored(&value).ok()? })
 }
 
 /// Reads the log of a table. Returns `None` if an entry is missing or cannot be read.

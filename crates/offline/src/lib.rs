@@ -8,8 +8,8 @@
 //! - `rooms`: the loaded rooms with their logs
 //! - `pending`: unfinished reads and writes of the page. Effects of a write are sent only after the page has confirmed
 //!   that the write is stored.
-//! - `api`: the requests of a person who plays alone, which are answered in `tables`, `looking_back`, `results` and
-//!   `everything`; `answer`: the parts of requests and answers
+//! - `api`: the requests of a person who plays alone, which are answered in `tables`, `looking_back`, `results`,
+//!   `mistakes` and `everything`; `answer`: the parts of requests and answers
 //! - `jobs`: questions to bots and helpers, which think between messages
 //! - `bot_worker`: bots in a separate worker
 //! - `entropy`: seeds and table ids, all derived from the random bytes of the start
@@ -28,6 +28,7 @@ mod everything;
 mod jobs;
 mod looking_back;
 mod message;
+mod mistakes;
 mod offline;
 mod pending;
 mod results;
@@ -38,4 +39,5 @@ mod time;
 pub use bot_worker::{BotKey, BotWorker, WantedAnswer, WorkerAnswer, WorkerRequest};
 pub use device::INDEX_PREFIXES;
 pub use message::{FromPage, Start, ToPage, WhatFollows, WriteOutcome};
+pub use mistakes::judge;
 pub use offline::{NoEntropy, Offline};

@@ -11,7 +11,7 @@ use room::{Now, SeatResult};
 use serde_json::Value;
 
 use crate::answer::{Answered, DeviceAnswer, read_body};
-use crate::device::{self, DeviceIndex, DeviceResult, DeviceSetup, KeyChanges};
+use crate::device::{self, DeviceIndex, DeviceResult, DeviceSetup, KeyChanges, MISTAKES};
 use crate::entropy::Entropy;
 use crate::time::day;
 
@@ -29,7 +29,8 @@ pub(crate) fn statistics(index: &DeviceIndex) -> Answered {
 
 #[inline(never)]
 pub(crate) fn delete(index: &DeviceIndex) -> Answered {
-    let changes = index.results().map(|(key, _)| (key.clone(), None)).collect();
+    let results = index.results().map(|(key, _)| (key.clone(), None));
+    let changes = results.chain([(MISTAKES.to_owned(), None)]).collect();
     DeviceAnswer::store(changes, 200, &statistics::counted(&[]))
 }
 
@@ -51,7 +52,7 @@ pub(crate) fn of_table(table: &str, setup: &DeviceSetup, results: Vec<SeatResult
             assisted,
             daily: setup.settings.daily,
         };
-        device::result(table, deal, &DeviceResult { at_ms: now.unix_ms, result })
+        device::result(table, deal, &DeviceResult { at_ms: now.unix_ms, judged: false, result })
     };
     results.into_iter().map(store).collect()
 }

@@ -6,8 +6,8 @@
 //!
 //! - `command`: messages from a client; `frame`: messages from the server on a table's socket, and the frame in them
 //! - `room`: the people at a table, its settings and its chat; `shuffle`: shuffling together
-//! - `advice`: advice and the cost of decisions; `lesson`: the guided first deal; `replay`: finished deals, step by
-//!   step
+//! - `advice`: advice and the cost of decisions; `mistakes`: those that come back; `lesson`: the guided first deal;
+//!   `replay`: finished deals, step by step
 //! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
 //!   results and deals of the day; `error`: the error in a request
 //! - `engine`: the messages of external programs that play (docs/bots/engines.md); `dialogue`: the questions to an engine
@@ -30,6 +30,7 @@ mod error;
 mod frame;
 mod http;
 mod lesson;
+mod mistakes;
 mod person;
 mod replay;
 mod room;
@@ -52,6 +53,7 @@ pub use http::{
     TableLine,
 };
 pub use lesson::{Lesson, LessonAnswer, LessonStep, WhyNot};
+pub use mistakes::{FoundMistakes, JudgedDeal, Mistake, MistakeAnswer, MyMistake, MyMistakes};
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::GameStatistics;
+use crate::{GameStatistics, MyMistake};
 
 /// `GET /api/v1/me/data`: all data that the server keeps about you.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,6 +22,8 @@ pub struct MyData {
     pub invites: Vec<MyInvite>,
     /// The records that you have imported.
     pub records: Vec<MyRecord>,
+    /// Your mistakes.
+    pub mistakes: Vec<MyMistake>,
 }
 
 /// A table of yours.

@@ -10,7 +10,7 @@ type Roots = (
     (Games, NewTable, SeatTaken, Me, NewName, Invite, QrCode, EngineSeat, Invitation, SitDown),
     (PlayerReport, QuickMatch, Lobby, HostInfo, HostPage, Replay, DealHistory, Lesson, LessonAnswer, WhyNot),
     (Imported, Statistics, MyData, MyDevices, Daily, DealWish, RatedDeal, ErrorBody, Command, Message),
-    (Continuation, MatchPhase, Judged, Stage, NewPractice),
+    (Continuation, MatchPhase, Judged, Stage, NewPractice, FoundMistakes, MistakeAnswer, MyMistakes),
 );
 
 /// Returns the complete text of `web/src/net/protocol.gen.ts`.

@@ -36,6 +36,8 @@ pub(crate) enum ApiError {
     UnknownRecord,
     #[error("This deal doesn't exist or isn't finished, or the seat doesn't exist.")]
     UnknownDeal,
+    #[error("This mistake doesn't exist any more.")]
+    UnknownMistake,
     /// The game has no lesson, or the lesson has no such step.
     #[error("This game has no such lesson step.")]
     UnknownLesson,
@@ -139,6 +141,7 @@ impl ApiError {
             ApiError::UnknownTable => (404, "unknown_table"),
             ApiError::UnknownRecord => (404, "unknown_record"),
             ApiError::UnknownDeal => (404, "unknown_deal"),
+            ApiError::UnknownMistake => (404, "unknown_mistake"),
             ApiError::UnknownLesson => (404, "unknown_lesson"),
             ApiError::UnknownInvite => (404, "unknown_invite"),
             ApiError::UnknownDeviceLink => (404, "unknown_device_link"),

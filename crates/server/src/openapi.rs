@@ -74,7 +74,7 @@ pub(crate) fn document(described: openapi::OpenApi) -> String {
 
 fn in_path(name: &str) -> Parameter {
     let words = match name {
-        "id" => "The id of the table, the record or the device.",
+        "id" => "The id of the table, the record, the mistake or the device.",
         "game" => "The game's id.",
         "seat" => "The seat, from 0.",
         _ => "The link's token.",

@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::http::health::MetricsToken;
 use crate::http::{
-    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, my_data, practice, records,
-    replays, reports, seats, statistics, tables,
+    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, mistakes, my_data, practice,
+    records, replays, reports, seats, statistics, tables,
 };
 use crate::limits::MAX_BODY;
 use crate::openapi::Describe;
@@ -45,6 +45,8 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(devices::log_out))
         .routes(routes!(tables::open))
         .routes(routes!(statistics::statistics, statistics::forget))
+        .routes(routes!(mistakes::list, mistakes::forget))
+        .routes(routes!(mistakes::mistake, mistakes::answer))
         .routes(routes!(deals::pick))
         .routes(routes!(invites::invite, invites::revoke))
         .routes(routes!(lobby::quick))
@@ -53,9 +55,14 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(practice::of_record))
 }
 
-/// Returns the only route that accepts a large body.
+/// Returns the route that accepts a file of records.
 fn import() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(records::import))
+}
+
+/// Returns the route that accepts the mistakes in a deal.
+fn found() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(mistakes::add))
 }
 
 /// Returns the routes of the API that begin no session.
@@ -83,6 +90,7 @@ fn of_a_table() -> OpenApiRouter<AppState> {
         .routes(routes!(invites::look, invites::accept))
         .routes(routes!(replays::of_table))
         .routes(routes!(practice::of_table))
+        .routes(routes!(mistakes::judge))
         .routes(routes!(connection::connect, connection::refusal))
 }
 
@@ -97,7 +105,12 @@ fn description() -> OpenApiRouter<AppState> {
 
 /// Returns the descriptions of all these routes. The handlers contain them.
 pub(crate) fn described() -> OpenApi {
-    let api = with_session().merge(of_a_table()).merge(import()).merge(without_session()).merge(of_an_engine());
+    let api = with_session()
+        .merge(of_a_table())
+        .merge(import())
+        .merge(found())
+        .merge(without_session())
+        .merge(of_an_engine());
     OpenApiRouter::new().nest("/api/v1", api).merge(description()).into_openapi()
 }
 
@@ -112,15 +125,15 @@ fn api(app: &AppState) -> Router<AppState> {
     // A body must arrive within the time that is allowed for the largest size. So an incomplete or very slow body
     // cannot occupy a connection.
     let deadline = |most: usize| RequestBodyDeadlineLayer::new(patience + time_for(most));
-    let import = import()
-        .layer(DefaultBodyLimit::max(records::MAX_FILE))
-        .layer(RequestBodyTimeoutLayer::new(patience))
-        .layer(deadline(records::MAX_FILE));
+    let large = |routes: OpenApiRouter<AppState>, most: usize| {
+        routes.layer(DefaultBodyLimit::max(most)).layer(RequestBodyTimeoutLayer::new(patience)).layer(deadline(most))
+    };
     let to_owner = || from_fn_with_state(app.clone(), forward::to_owner);
     let with_session = with_session()
         .merge(of_a_table().layer(to_owner()))
         .layer(deadline(MAX_BODY))
-        .merge(import)
+        .merge(large(import(), records::MAX_FILE))
+        .merge(large(found(), mistakes::MAX_FOUND))
         .layer(from_fn_with_state(app.clone(), session::find_or_begin));
     let (api, _) = with_session.merge(without_session()).merge(of_an_engine().layer(to_owner())).split_for_parts();
     api.method_not_allowed_fallback(|| async { ApiError::Method })

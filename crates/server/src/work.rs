@@ -30,6 +30,8 @@ pub(crate) struct WorkPools {
     pub(crate) turning_points: WorkLine,
     /// Analyses, which compute the cost of each decision in a deal.
     pub(crate) analyses: WorkLine,
+    /// The guests for whom mistakes are being looked for. Their jobs take their turns in `analyses`.
+    pub(crate) judging: WorkLine,
     /// Searches for numbered deals, and ratings of them.
     pub(crate) deals: WorkLine,
     /// Searches for the deal of the day.
@@ -58,6 +60,7 @@ impl WorkPools {
             help: line(64, [4096, 8, 8]),
             turning_points: pool(half, 2),
             analyses: pool(half, 2),
+            judging: line(half, [256, 16, 1]),
             deals: pool(half, 2),
             daily: pool(half, 64),
             replays: pool(cores, 8),

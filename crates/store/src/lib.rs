@@ -29,7 +29,7 @@ pub use contract::{
     AdminAction, Arrangement, Ban, ClusterStore, DataPart, DealResult, Departed, Device, DeviceLink, DeviceStore,
     Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, LivingNode, LogEntry, Most, NodeLine, Pending,
     PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Seated, Session, SessionId, StoreError, StoreState,
-    Stored, StoredRecord, StoredSetup, TablesWanted, Terms, TokenHash, Write, prune_all,
+    Stored, StoredMistake, StoredRecord, StoredSetup, TablesWanted, Terms, TokenHash, Write, prune_all,
 };
 pub use memory::MemoryStore;
 pub use opening::open;

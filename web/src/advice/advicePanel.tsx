@@ -164,7 +164,7 @@ export function ending(decisions: readonly Pick<AnyJudged, 'done'>[], t: T): str
 }
 
 /** The frame of the panel. `brief`: true while the table itself matters more than the panel. */
-function Panel({
+export function Panel({
   title,
   brief,
   onClose,
@@ -304,7 +304,7 @@ interface ChoicesProps {
 
 /** The sentence on the best choice, and the choices with their expected results. If a choice is legal now, the reader
  * can pick it, and the board lifts its cards. */
-function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
+export function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProps) {
   const [best] = advice.choices;
   if (!best) return null;
   const reasons = advice.reasons.map(({ key, n, card }) =>
@@ -396,10 +396,10 @@ function AdviceChoices({ advice, done, frame, ui, t, pick, picked }: ChoicesProp
   );
 }
 
-const named = (c: AnyChoice, frame: Frame, ui: GameUi, t: T): string =>
+export const named = (c: AnyChoice, frame: Frame, ui: GameUi, t: T): string =>
   c.legal ? (ui.choice?.(c.legal, frame, t) ?? c.legal.action) : t('advice.not_now');
 
-const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi, t: T): string => {
+export const wordsOf = (action: string, legal: readonly AnyLegal[], frame: Frame, ui: GameUi, t: T): string => {
   const facts = legal.find((one) => one.action === action);
   return (facts && ui.choice?.(facts, frame, t)) ?? action;
 };

@@ -6,6 +6,7 @@ import type { Words } from './words';
 const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Load>;
 const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
 const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
+const mistakes = import.meta.glob('../../lang/mistakes/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
@@ -17,6 +18,10 @@ export const sideWords = (language: string): Promise<Words> => read(side[`../../
 
 /** Loads the words of shuffling together and of *Was it fair?*. */
 export const fairWords = (language: string): Promise<Words> => read(fair[`../../lang/fair/${language}.json`]);
+
+/** Loads the words of *My mistakes*. */
+export const mistakesWords = (language: string): Promise<Words> =>
+  read(mistakes[`../../lang/mistakes/${language}.json`]);
 
 /** Returns whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;

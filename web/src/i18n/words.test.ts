@@ -44,6 +44,7 @@ for (const folder of [
   '../../lang/people',
   '../../lang/replay',
   '../../lang/side',
+  '../../lang/mistakes',
   '../../lang/fair',
   '../../lang/lesson',
   '../../lang/terminal',

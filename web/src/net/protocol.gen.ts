@@ -495,6 +495,16 @@ words: string,
  */
 place?: RecordPlace, };
 
+export type FoundMistakes = { 
+/**
+ * The deal.
+ */
+of: JudgedDeal, 
+/**
+ * The mistakes in it, at most three, each of at most 32 KiB.
+ */
+mistakes: Array<Mistake<unknown, unknown>>, };
+
 export type Frame<View = unknown, Legal = unknown> = { t: "frame", 
 /**
  * The number of the frame. It grows by 1 with each frame of a connection. After a gap, ask for the current frame.
@@ -852,6 +862,24 @@ legal: Array<Legal>,
  */
 alike: Array<[string, string]>, };
 
+export type JudgedDeal = { 
+/**
+ * The table's id.
+ */
+table: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * Your seat.
+ */
+seat: number, };
+
 export type Lesson<View = unknown, Legal = unknown> = { 
 /**
  * The deal, with the learner as viewer.
@@ -1108,6 +1136,46 @@ key: string,
  */
 words: string, };
 
+export type Mistake<View = unknown, Legal = unknown> = { 
+/**
+ * The id, which follows from the position.
+ */
+id: string, 
+/**
+ * The finished deal.
+ */
+of: JudgedDeal, 
+/**
+ * The kind of the game's board.
+ */
+board: BoardKind, 
+/**
+ * All options of the game.
+ */
+options: Record<string, unknown>, 
+/**
+ * The seat of the dealer.
+ */
+dealer: number, 
+/**
+ * The totals of the seats before the deal.
+ */
+before: Array<number>, 
+/**
+ * The decision. All its legal actions are listed.
+ */
+judged: Judged<View, Legal>, };
+
+export type MistakeAnswer = { 
+/**
+ * The step at which the mistake was asked. If it has another one by now, nothing changes.
+ */
+step: number, 
+/**
+ * `true` if it is right this time.
+ */
+right: boolean, };
+
 export type MyData = { 
 /**
  * Your name.
@@ -1136,7 +1204,11 @@ invites: Array<MyInvite>,
 /**
  * The records that you have imported.
  */
-records: Array<MyRecord>, };
+records: Array<MyRecord>, 
+/**
+ * Your mistakes.
+ */
+mistakes: Array<MyMistake>, };
 
 export type MyDevice = { 
 /**
@@ -1179,6 +1251,42 @@ table: string,
  * The time at which the invitation expires, RFC 3339 in UTC.
  */
 expires: string, };
+
+export type MyMistake = { 
+/**
+ * The mistake's id.
+ */
+id: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The number of times in a row that it was right. After the fourth time it is learned, and does not come back.
+ */
+step: number, 
+/**
+ * The time when it comes back, in milliseconds since 1970.
+ */
+due_ms: number, 
+/**
+ * The [`Mistake`]; null in a list, and once it is learned.
+ */
+mistake: unknown, };
+
+export type MyMistakes = { 
+/**
+ * Your mistakes without their positions, those that come back first at the beginning.
+ */
+mistakes: Array<MyMistake>, 
+/**
+ * Your latest deals that were not judged yet, newest first.
+ */
+unjudged: Array<JudgedDeal>, 
+/**
+ * The clock by which mistakes come back, in milliseconds since 1970.
+ */
+now_ms: number, };
 
 export type MyRecord = { 
 /**

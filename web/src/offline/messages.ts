@@ -1,5 +1,6 @@
 // Messages between the page and its worker, and between the worker and the module (crates/offline/src/message.rs).
 
+import type { FoundMistakes, JudgedDeal } from '../net/protocol';
 import type { Code } from './chunks';
 
 /** Changes of stored keys. The value null deletes a key. A key that ends with a slash stands for all keys with that
@@ -67,6 +68,11 @@ export interface FromBotWorker {
   question: number;
   answer: WorkerAnswer | { loaded: string } | { error: string } | null;
 }
+
+/** A request to find the mistakes in a deal: the deal, and the record of its match. */
+export type JudgeRequest = [of: JudgedDeal, record: string];
+
+export type FromJudge = FoundMistakes | { error: string };
 
 export interface WhatFollows {
   out: ToPage[];

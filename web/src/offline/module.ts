@@ -1,7 +1,8 @@
 // The WebAssembly module in its chunks. Its input and output are JSON (crates/offline/src/abi.rs).
 
 import type { Chunks } from './chunks';
-import type { FromPage, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
+import type { FoundMistakes } from '../net/protocol';
+import type { FromPage, JudgeRequest, KeyValues, WorkerAnswer, WorkerRequest, WhatFollows } from './messages';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -12,6 +13,7 @@ interface Exports {
   think(ms: number): void;
   load_net(): number;
   answer(): number;
+  judge(): number;
 }
 
 export interface Module {
@@ -62,7 +64,7 @@ async function instance(chunks: Chunks): Promise<Calls> {
   const got = <A>(length: number): A => {
     const text = decoder.decode(new Uint8Array(exports.memory.buffer, exports.output(), length));
     const answer = JSON.parse(text) as A & { error?: string };
-    if (answer.error !== undefined) throw new Error(answer.error);
+    if (answer?.error !== undefined) throw new Error(answer.error);
     return answer;
   };
   return {
@@ -82,6 +84,8 @@ async function instance(chunks: Chunks): Promise<Calls> {
 
 export interface Bots {
   ask(asked: WorkerRequest): WorkerAnswer;
+  /** Finds the mistakes in a deal; null if the net of the game is missing. */
+  judge(asked: JudgeRequest): FoundMistakes | null;
   /** Gives the net of a game to the bots. */
   loadNet(game: string, net: Uint8Array): void;
 }
@@ -93,6 +97,10 @@ export async function beginBots(chunks: Chunks): Promise<Bots> {
     ask(asked) {
       put(asked);
       return got<WorkerAnswer>(exports.answer());
+    },
+    judge(asked) {
+      put(asked);
+      return got<FoundMistakes | null>(exports.judge());
     },
     loadNet,
   };

@@ -7,6 +7,7 @@ import { errorWords } from '../i18n/errorWords';
 import { device } from '../fair/shuffleStore';
 import { HostLinks } from '../ui/hostLinks';
 import { dayOf } from '../i18n/dates';
+import { server } from '../net/backend';
 import { later } from '../ui/later';
 import type { MyData } from '../net/protocol';
 import { Button } from '../ui/Button';
@@ -14,6 +15,7 @@ import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
 import { Confirm } from '../ui/Confirm';
 
+const ForgetMistakes = later(() => import('./forgetMistakes'), 'ForgetMistakes');
 const DeviceLink = later(() => import('./deviceLink'), 'DeviceLink');
 const DeviceList = later(() => import('./deviceList'), 'DeviceList');
 
@@ -50,7 +52,7 @@ export function MyDataPart() {
           </dd>
           <dt>{t('data.since')}</dt>
           <dd>{dayOf(t.language, shown.since)}</dd>
-          {(['tables', 'results', 'invites', 'records'] as const).map((of) => [
+          {(['tables', 'results', 'mistakes', 'invites', 'records'] as const).map((of) => [
             <dt key={of}>{t(`data.${of}`)}</dt>,
             <dd key={`${of}-n`}>{t.num(shown[of].length)}</dd>,
           ])}
@@ -74,6 +76,7 @@ export function MyDataPart() {
         <Button does="data-device" onPress={() => setMoving(true)}>
           {t('device.title')}
         </Button>
+        {shown && shown.mistakes.length > 0 && <ForgetMistakes from={[server]} onDone={show} />}
         <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>
           {t('data.forget')}
         </Button>

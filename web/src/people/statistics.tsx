@@ -69,6 +69,11 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
             onChange={(e) => change({ statistics: e.currentTarget.checked })}
           />
         </label>
+        <p>
+          <a class="button" href={address('/mistakes')} data-do="mistakes">
+            {t('data.mistakes_open')}
+          </a>
+        </p>
         {hidden ? (
           <p class="empty">{t('statistics.hidden')}</p>
         ) : found === 'lost' ? (

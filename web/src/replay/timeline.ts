@@ -72,7 +72,7 @@ const byBot = (event: PublicEvent, t: T): string =>
   event.kind === 'acted' && event.bot ? ` · ${t(event.bot === 'time' ? 'log.by_time' : 'log.by_bot')}` : '';
 
 /** Returns the table after `at` actions, as the player of this seat saw it. */
-function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
+export function frameAt(replay: Replay, at: number, seat: number, id: string): Frame {
   const { game, board, options, seats, deal, dealer, before, deals, winners, number, steps } = replay;
   const done = at === steps.length - 1;
   const over = done && winners !== null && deal === deals.length - 1;

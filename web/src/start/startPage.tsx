@@ -36,6 +36,7 @@ const Daily = later(() => import('../solitaire/daily'), 'Daily');
 const NoCookieNotice = later(() => import('../offline/withoutCookie'), 'NoCookieNotice');
 const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNotice');
 const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
+const DueLine = later(() => import('../mistakes/dueLine'), 'DueLine');
 const Going = later(() => import('../people/openTables'), 'Going');
 
 /** The time in ms after which the page repeats a request that has failed. */
@@ -223,6 +224,7 @@ export function Start({ shell }: { shell: Words[] }) {
             games.at !== 'lost' && (
               <div class="unfinished" style={{ minHeight: `${52 + 84 * expected}px` }} aria-hidden="true" />
             )}
+        {!!me?.tables.length && <DueLine />}
         <div class="start-first">
           {isNew && first && (
             <StartHere

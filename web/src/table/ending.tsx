@@ -71,6 +71,17 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   const rematch = people ? timed.is.rematch : null;
   const practice = timed?.is.settings.practice ?? null;
   const [wants, want] = useState(false);
+  const isMine = over && !practice && timed !== null && frame.viewer !== null;
+  useEffect(() => {
+    if (!isMine) return undefined;
+    const stop = new AbortController();
+    import('../offline/judgeDeals')
+      .then((part) => part.judgeMatch(frame.table, stop.signal))
+      .catch(() => {
+        /* the page of mistakes looks at these deals */
+      });
+    return () => stop.abort();
+  }, [isMine]);
   useEffect(() => {
     if (wants && rematch) go(`/t/${rematch}`);
   }, [wants, rematch]);

@@ -359,7 +359,7 @@ function dealOf(frame: Frame, ui: GameUi, t: T): string {
 }
 
 /** Contains the failure of a board, so that the log and the way to the start page stay usable. */
-class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
+export class Boundary extends Component<{ words: string; children: ComponentChildren }, { broken: boolean }> {
   state = { broken: false };
   static getDerivedStateFromError() {
     return { broken: true };

@@ -10,6 +10,8 @@ const ROUTES = [
   ['/lobby/schwarze-dame', { page: 'lobby', game: 'schwarze-dame' }],
   ['/learn/la-dame-noire', { page: 'lesson', game: 'la-dame-noire' }],
   ['/statistics', { page: 'statistics' }],
+  ['/mistakes', { page: 'mistakes', id: null }],
+  [`/mistakes/${ID}`, { page: 'mistakes', id: ID }],
   [`/t/${ID}/replay`, { page: 'replay', from: 'tables', id: ID, deal: 0 }],
   [`/t/${ID}/replay/12`, { page: 'replay', from: 'tables', id: ID, deal: 11 }],
   [`/r/${ID}/1`, { page: 'replay', from: 'records', id: ID, deal: 0 }],

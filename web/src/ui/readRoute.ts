@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'start' }
   | { page: 'statistics' }
+  | { page: 'mistakes'; id: string | null }
   | { page: 'table'; id: string }
   | { page: 'invitation' | 'device'; token: string }
   | { page: 'lobby'; game: string | null }
@@ -27,12 +28,13 @@ export function cleaned(path: string): string {
 }
 
 export function readRoute(path: string): Route {
-  const [, where, named] = /^\/(t|j|d|lobby|learn|statistics)(?:\/([^/]+))?$/.exec(cleaned(path)) ?? [];
+  const [, where, named] = /^\/(t|j|d|lobby|learn|mistakes|statistics)(?:\/([^/]+))?$/.exec(cleaned(path)) ?? [];
   if (where === 't' && named) return { page: 'table', id: named };
   if (where === 'j' && named) return { page: 'invitation', token: named };
   if (where === 'd' && named) return { page: 'device', token: named };
   if (where === 'statistics') return { page: 'statistics' };
   if (where === 'learn' && named) return { page: 'lesson', game: named };
+  if (where === 'mistakes') return { page: 'mistakes', id: named ?? null };
   if (where === 'lobby') return { page: 'lobby', game: named ?? null };
   const replay = /^\/(?:t\/([^/]+)\/replay|r\/([^/]+))(?:\/([1-9]\d{0,5}))?$/.exec(cleaned(path));
   if (replay)

@@ -5,6 +5,7 @@ mod analyses;
 mod logs;
 mod looking_back;
 mod matches;
+mod mistakes;
 mod page;
 mod practice;
 mod promises;

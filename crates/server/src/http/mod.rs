@@ -13,6 +13,7 @@ pub(crate) mod invites;
 pub(crate) mod lessons;
 pub(crate) mod lobby;
 pub(crate) mod me;
+pub(crate) mod mistakes;
 pub(crate) mod my_data;
 pub(crate) mod practice;
 pub(crate) mod records;

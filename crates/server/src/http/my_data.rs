@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
+use super::mistakes::my_mistake;
 use super::statistics::{counted, results_of};
 use crate::error::ApiError;
 use crate::person;
@@ -18,6 +19,7 @@ use crate::time::rfc3339;
 pub(crate) async fn data(app: AppState, Guest(session): Guest) -> Result<Response, ApiError> {
     let held = app.store.held(session.id).await?;
     let results = results_of(&app, session.id).await?;
+    let mistakes = app.store.mistakes_of(session.id, true).await?;
     let mine = MyData {
         name: session.name,
         since: rfc3339(held.since_ms),
@@ -34,14 +36,15 @@ pub(crate) async fn data(app: AppState, Guest(session): Guest) -> Result<Respons
             .into_iter()
             .map(|(id, at_ms)| MyRecord { record: format!("/api/v1/records/{id}"), id, at: rfc3339(at_ms) })
             .collect(),
+        mistakes: mistakes.into_iter().map(my_mistake).collect(),
     };
     let file = [(header::CONTENT_DISPOSITION, "inline; filename=\"cardroom-data.json\"")];
     Ok((file, Json(mine)).into_response())
 }
 
-/// Permanently deletes your session, name, results, imported records, invitations, and the unfinished games that nobody
-/// else played or watches. A match with others goes on with a bot. Your own connections close, nobody else's. Where your
-/// seat is still recorded, its name becomes "Player 1".
+/// Permanently deletes your session, name, results, mistakes, imported records, invitations, and the unfinished games
+/// that nobody else played or watches. A match with others goes on with a bot. Your own connections close, nobody
+/// else's. Where your seat is still recorded, its name becomes "Player 1".
 #[utoipa::path(delete, path = "/me", responses((status = 204)))]
 pub(crate) async fn forget(app: AppState, Guest(who): Guest) -> Result<Response, ApiError> {
     person::forget(&app, who.id).await?;

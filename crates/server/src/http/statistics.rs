@@ -15,7 +15,7 @@ pub(crate) async fn statistics(app: AppState, Guest(session): Guest) -> JsonAnsw
     Ok(Json(counted(results_of(&app, session.id).await?)))
 }
 
-/// Deletes your results. Games and records stay. The answer is the empty list.
+/// Deletes your results and mistakes. Games and records stay. The answer is the empty list.
 #[utoipa::path(delete, path = "/me/statistics", responses((status = 200, body = Statistics)))]
 pub(crate) async fn forget(app: AppState, Guest(session): Guest) -> JsonAnswer<Statistics> {
     app.store.forget_results(session.id).await?;

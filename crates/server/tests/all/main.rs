@@ -13,6 +13,7 @@ mod fuzz;
 mod health;
 mod host;
 mod limits;
+mod mistakes;
 mod numbers;
 mod openapi;
 mod others;

@@ -56,6 +56,11 @@ impl Description {
                 "oneOf" => list().iter().filter(|one| self.fits(one, value).is_ok()).count() == 1,
                 "allOf" => list().iter().all(|one| self.fits(one, value).is_ok()),
                 "required" => list().iter().all(|key| value.get(key.as_str().expect("a key")).is_some()),
+                // A tuple has a schema for each of its items, and no further ones.
+                "items" if *rule == false => true,
+                "prefixItems" => value
+                    .as_array()
+                    .is_none_or(|items| list().iter().zip(items).all(|(one, item)| self.fits(one, item).is_ok())),
                 "items" => value.as_array().into_iter().flatten().all(|item| self.fits(rule, item).is_ok()),
                 "properties" => {
                     for (key, schema) in rule.as_object().expect("properties") {
@@ -133,6 +138,37 @@ fn is_whole(page: &str, document: &Value) {
         shown.contains("<code>game</code>: string. The game's id.") && shown.contains("<code>level?</code>"),
         "{shown}"
     );
+}
+
+/// Judges the deal of a finished match, and another one as a device does. Answers a mistake, and deletes all.
+async fn mistakes(d: &mut Description, ann: &mut Client, judged: &str) {
+    let other = ann.open(json!({"game": "schwarze-dame", "bots": ["random"], "options": {"deals": 1}})).await;
+    ann.sit(&other).await.play_to_the_end(&mut Rng::new(4), 60).await;
+    let mut list = Value::Null;
+    while list["unjudged"].as_array().is_none_or(|deals| deals.len() < 2) {
+        list = ask(d, ann, ("GET", "/api/v1/me/mistakes", ""), None).await.json();
+    }
+    let path = "/api/v1/tables/{id}/mistakes";
+    for status in [204, 404] {
+        assert_eq!(ask(d, ann, ("POST", path, judged), None).await.status, status);
+    }
+    let of = json!({"table": other, "game": "schwarze-dame", "deal": 0, "seat": 0});
+    let found = json!({"of": of, "mistakes": []}).to_string();
+    assert!(d.allows("post", "/api/v1/me/mistakes", &found));
+    for status in [204, 404] {
+        assert_eq!(ask(d, ann, ("POST", "/api/v1/me/mistakes", ""), Some(&found)).await.status, status);
+    }
+    list = ask(d, ann, ("GET", "/api/v1/me/mistakes", ""), None).await.json();
+    let id = list["mistakes"][0]["id"].as_str().expect("a mistake").to_owned();
+    let (one, answer) = ("/api/v1/me/mistakes/{id}", r#"{"step": 0, "right": false}"#);
+    assert_eq!(ask(d, ann, ("GET", one, &id), None).await.status, 200);
+    assert!(d.allows("post", one, answer));
+    for (id, status) in [(id.as_str(), 200), ("none", 404)] {
+        assert_eq!(ask(d, ann, ("POST", one, id), Some(answer)).await.status, status);
+    }
+    assert_eq!(ask(d, ann, ("GET", one, "none"), None).await.status, 404);
+    ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
+    assert_eq!(ask(d, ann, ("DELETE", "/api/v1/me/mistakes", ""), None).await.status, 204);
 }
 
 /// Checks that all routes are described, except the addresses for the host.
@@ -273,7 +309,7 @@ async fn every_operation_answers_as_it_is_described() {
     }
     let statistics = ask(d, ann, ("GET", "/api/v1/me/statistics", ""), None).await.json();
     assert_eq!(statistics["games"][0]["own"]["deals"], 1, "{statistics}");
-    ask(d, ann, ("GET", "/api/v1/me/data", ""), None).await;
+    mistakes(d, ann, alone).await;
     let link = ask(d, ann, ("POST", "/api/v1/me/device", ""), None).await.json();
     let token = link["token"].as_str().expect("a token");
     let cyrils = cy.cookie.clone();

@@ -9,8 +9,8 @@ use server::{Config, Limits, Pace};
 use store::{
     AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
     GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned,
-    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredRecord, StoredSetup,
-    TablesWanted, TokenHash, Write,
+    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredMistake, StoredRecord,
+    StoredSetup, TablesWanted, TokenHash, Write,
 };
 
 use crate::client::Client;
@@ -178,6 +178,12 @@ impl ResultStore for OwnStore {
     forward! {
         results_of(session: SessionId) -> Vec<DealResult>;
         forget_results(session: SessionId) -> ();
+        unjudged(session: SessionId, limit: u32) -> Vec<DealResult>;
+        note_mistakes(session: SessionId, table: &str, deal: u32, found: Vec<StoredMistake>, most: Most) -> bool;
+        mistakes_of(session: SessionId, with_texts: bool) -> Vec<StoredMistake>;
+        mistake(session: SessionId, id: &str) -> Option<StoredMistake>;
+        answer_mistake(session: SessionId, from: u8, mistake: StoredMistake) -> ();
+        forget_mistakes(session: SessionId) -> ();
         reopen(table: &str) -> ();
     }
 }

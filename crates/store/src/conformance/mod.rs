@@ -1,11 +1,13 @@
 //! The tests that every store must pass.
 //!
-//! - `person`, `devices`, `host`, `prune`: the checks of one trait each. This file checks the other traits
+//! - `person`, `devices`, `host`, `prune`: the checks of one trait each; `mistakes`: those of people's mistakes. This
+//!   file checks the other traits
 //! - `fixtures`: test data
 
 mod devices;
 mod fixtures;
 mod host;
+mod mistakes;
 mod person;
 mod prune;
 
@@ -38,6 +40,7 @@ pub async fn check(store: &dyn EventStore) {
     person::check(store).await;
     devices::check(store).await;
     host::check(store).await;
+    mistakes::check(store).await;
     prune::check(store).await;
 }
 

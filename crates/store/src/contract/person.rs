@@ -20,10 +20,10 @@ pub trait PersonStore {
     /// Returns everything that is stored about a person.
     fn held(&self, session: SessionId) -> Pending<PersonData>;
 
-    /// Deletes a person, all or nothing: the session, its results, its imported records, and the invitations to tables
-    /// that the person hosts. Unfinished matches are deleted if no other person ever played in them. Other matches
-    /// stay. In these, a number replaces the name, and another person becomes the host. If the match goes on, a bot of
-    /// level `stand_in` gets the seat. The number of the session is never used again.
+    /// Deletes a person, all or nothing: the session, its results, its mistakes, its imported records, and the
+    /// invitations to tables that the person hosts. Unfinished matches are deleted if no other person ever played in
+    /// them. Other matches stay. In these, a number replaces the name, and another person becomes the host. If the match
+    /// goes on, a bot of level `stand_in` gets the seat. The number of the session is never used again.
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()>;
 
     /// Deletes a match if it is not over and no other person ever played in it. Returns whether it was deleted.

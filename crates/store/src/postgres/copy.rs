@@ -29,7 +29,7 @@ pub struct Copied {
 }
 
 /// The copied tables, ordered so that a row never refers to a row that has not been copied yet.
-const ALL: [&str; 13] = [
+const ALL: [&str; 14] = [
     "sessions",
     "devices",
     "device_links",
@@ -39,6 +39,7 @@ const ALL: [&str; 13] = [
     "invites",
     "records",
     "results",
+    "mistakes",
     "played",
     "bans",
     "admin_actions",

@@ -18,7 +18,8 @@ const LOCK: i64 = 0x6361_7264;
 /// to `matches`. It needs none, because an append locks the table's row in `owners`, and a match cannot be deleted
 /// while that row exists. `nodes` has the address at which other nodes reach a node, `house` has the notice that all
 /// servers show, and `lobby` has the public tables of each node.
-const OF_SERVERS: [&str; VERSION as usize] = [r#"
+const OF_SERVERS: [&str; VERSION as usize] = [
+    r#"
     ALTER TABLE events DROP CONSTRAINT events_table_id_fkey;
     CREATE INDEX matches_of_host ON matches (host) WHERE host IS NOT NULL;
     CREATE INDEX matches_gathering ON matches (created_ms) WHERE started_ms IS NULL;
@@ -49,7 +50,9 @@ const OF_SERVERS: [&str; VERSION as usize] = [r#"
         line TEXT NOT NULL,
         PRIMARY KEY (node, table_id)
     );
-    "#];
+    "#,
+    "",
+];
 
 /// Returns the migration steps. Entry n leads from version n to n + 1.
 pub(super) fn steps() -> Vec<String> {

@@ -10,12 +10,13 @@ use crate::{
 };
 
 /// The database tables that [`crate::StoreState::data_parts`] counts.
-pub(crate) const PARTS: [&str; 12] = [
+pub(crate) const PARTS: [&str; 13] = [
     "matches",
     "seats",
     "events",
     "played",
     "results",
+    "mistakes",
     "sessions",
     "devices",
     "records",

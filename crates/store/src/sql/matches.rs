@@ -6,7 +6,7 @@ use cards::Seed;
 use futures_util::future::try_join_all;
 use rusqlite::params;
 
-use super::{Sql, SqlRow, SqlStore};
+use super::{Sql, SqlRow, SqlStore, lock_session};
 use crate::{
     Arrangement, Ending, EventStore, Import, Invited, LogEntry, Most, Pending, Seated, Session, SessionId, StoreError,
     Stored, StoredRecord, StoredSetup, Terms, TokenHash, Write,
@@ -236,8 +236,7 @@ async fn import_records(
 ) -> Result<Import, StoreError> {
     // Several servers may count at the same time. This lock makes them count one after the other, so that the limit
     // holds.
-    let sql = format!("SELECT id FROM sessions WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
-    db.rows(&sql, params![session]).await?;
+    lock_session(db, session).await?;
     let mut ids = HashSet::new();
     let distinct: Vec<&StoredRecord> = records.iter().filter(|record| ids.insert(&record.id)).collect();
     let known = distinct.iter().map(|record| async move {

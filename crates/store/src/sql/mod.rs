@@ -17,8 +17,8 @@ use std::future::ready;
 
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
-use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlResult, ToSqlOutput, Value, ValueRef};
+use rusqlite::{ToSql, params};
 
 use crate::{Pending, SessionId, StoreError, Write};
 
@@ -124,6 +124,12 @@ pub trait SqlStore: crate::ClusterStore + crate::StoreState + Send + Sync + 'sta
 
     /// Carries out [`crate::EventStore::write`], which has to be fast.
     fn write_table(&self, table: &str, write: Write) -> Pending<()>;
+}
+
+/// Makes changes of the same person, which several servers may begin at the same time, happen one after the other.
+async fn lock_session(db: &dyn Sql, session: SessionId) -> Result<(), StoreError> {
+    let sql = format!("SELECT id FROM sessions WHERE id = ?1 {}", db.lock("FOR NO KEY UPDATE"));
+    db.rows(&sql, params![session]).await.map(drop)
 }
 
 /// Returns the answer of work on SQLite, which never waits.

@@ -3,7 +3,7 @@
 use rusqlite::params;
 
 use super::matches::{MATCHES, invited, stored, with_seats};
-use super::{Sql, SqlStore};
+use super::{Sql, SqlStore, lock_session};
 use crate::{Pending, PersonData, PersonStore, SessionId, StoreError};
 
 /// The unfinished matches in which no other person ever played.
@@ -24,7 +24,7 @@ const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-const OF_A_SESSION: [&str; 12] = [
+const OF_A_SESSION: [&str; 13] = [
     "DELETE FROM bans WHERE whom = 'guest ' || CAST(?1 AS BIGINT)",
     "UPDATE reports SET reporter = NULL WHERE reporter = ?1",
     "DELETE FROM reports WHERE about = ?1",
@@ -39,6 +39,7 @@ const OF_A_SESSION: [&str; 12] = [
          WHERE match_id = matches.id AND session IS NOT NULL ORDER BY seat LIMIT 1) WHERE host = ?1",
     "DELETE FROM played WHERE session = ?1",
     "DELETE FROM records WHERE session = ?1",
+    "DELETE FROM mistakes WHERE session = ?1",
     "DELETE FROM sessions WHERE id = ?1",
 ];
 
@@ -87,6 +88,8 @@ impl<S: SqlStore> PersonStore for S {
     fn forget(&self, session: SessionId, stand_in: &str) -> Pending<()> {
         let stand_in = stand_in.to_owned();
         self.change(async move |db: &dyn Sql| {
+            // A request of the person may store something at the same time. It goes first, or finds no session.
+            lock_session(db, session).await?;
             db.execute("DELETE FROM results WHERE session = ?1", params![session]).await?;
             for id in find_alone(db, session).await? {
                 delete_match(db, &id).await?;

@@ -9,7 +9,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// The version of the data that this program writes, in both stores. Servers of one version can share a database.
-pub(crate) const VERSION: i64 = 1;
+pub(crate) const VERSION: i64 = 2;
 
 /// Entry n leads from version n to n + 1.
 pub(crate) const STEPS: [&str; VERSION as usize] = [
@@ -139,6 +139,18 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     ) STRICT;
     CREATE INDEX reports_about ON reports (about);
     CREATE INDEX reports_by ON reports (reporter) WHERE reporter IS NOT NULL;
+    ",
+    "
+    ALTER TABLE results ADD COLUMN judged INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE mistakes (
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        id TEXT NOT NULL,
+        game TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        due_ms INTEGER NOT NULL,
+        mistake TEXT NOT NULL,
+        PRIMARY KEY (session, id)
+    ) STRICT;
     ",
 ];
 
