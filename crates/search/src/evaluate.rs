@@ -41,16 +41,6 @@ pub enum Judging {
     Net,
 }
 
-/// The estimated gains of the choices of a decision.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Evaluation<A> {
-    /// The finalists: the advised one first, then the others by their points. The advised finalist has the most points
-    /// among those that are not rash. With [`Judging::Net`], another finalist that is about equal can have more points.
-    pub finalists: Vec<Weighed<A>>,
-    /// The action that was taken in the game, evaluated in the same worlds. `None` if that action is a finalist.
-    pub beside: Option<Weighed<A>>,
-}
-
 /// The estimated gain of a choice.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weighed<A> {
@@ -76,7 +66,11 @@ pub struct Weighed<A> {
 /// Evaluates a decision with about `simulations` simulated deals. The same seed gives the same result on any machine.
 /// Subtracts `nothing` from all points. `None` if there is nothing to choose, or if the search was cancelled early.
 ///
-/// `beside` is a choice that is evaluated in any case. It does not change the figures of the other choices.
+/// Returns the finalists: the advised one first, then the others by their points. The advised finalist has the most
+/// points among those that are not rash. With [`Judging::Net`], another finalist that is about equal can have more.
+///
+/// `beside` is the action that was taken in the game. It is evaluated even if it is not a finalist, and then has its
+/// place among them: the first one if it has more points than all that are not rash. It does not change their points.
 #[must_use]
 pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     ask: &Ask<'_, G>,
@@ -84,7 +78,7 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
     nothing: f64,
     (judging, simulations): (Judging, u32),
     seed: u64,
-) -> Option<Evaluation<G::Action>> {
+) -> Option<Vec<Weighed<G::Action>>> {
     if ask.must && ask.legal.len() < 2 {
         return None;
     }
@@ -102,7 +96,12 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
         return None;
     }
     let points: Vec<f64> = (0..tried.len()).map(|place| tenths(values.mean(place).mean - nothing)).collect();
-    let best = deals.best(&finalists, &values, &points);
+    let mut best = deals.best(&finalists, &values, &points);
+    if let Some(of_beside) = points.get(finalists.len())
+        && finalists.iter().zip(&points).all(|(finalist, points)| finalist.rash || points < of_beside)
+    {
+        best = finalists.len();
+    }
     let weigh = |place: usize| {
         let gap = values.gain(best, place);
         let behind = tenths(points[best] - points[place]);
@@ -112,10 +111,9 @@ pub fn evaluate<G: Playout + Worlds + Hint + Observe>(
         let worlds = values.weights.len() as u32;
         Weighed { action: tried[place], rash, points: points[place], behind, error, equal, worlds }
     };
-    let mut order: Vec<usize> = (0..finalists.len()).filter(|place| *place != best).collect();
+    let mut order: Vec<usize> = (0..tried.len()).filter(|place| *place != best).collect();
     sort_compactly(&mut order, |&a, &b| points[b].total_cmp(&points[a]));
-    let beside = (tried.len() > finalists.len()).then(|| weigh(finalists.len()));
-    Some(Evaluation { finalists: std::iter::once(best).chain(order).map(weigh).collect(), beside })
+    Some(std::iter::once(best).chain(order).map(weigh).collect())
 }
 
 struct Finalist<G: Game> {
@@ -274,9 +272,9 @@ impl<G: Playout + Worlds + Hint + Observe> Bot<G> for AdvisedBot {
     fn decide(&mut self, ask: Ask<'_, G>) -> Option<G::Action> {
         let budget = (self.judging, self.simulations);
         let evaluation = evaluate(&ask, None, 0.0, budget, self.rng.bits());
-        self.spent = evaluation.as_ref().map_or(0, |found| found.finalists.iter().map(|weighed| weighed.worlds).sum());
+        self.spent = evaluation.as_ref().map_or(0, |found| found.iter().map(|weighed| weighed.worlds).sum());
         match evaluation {
-            Some(found) => found.finalists[0].action,
+            Some(found) => found[0].action,
             None => G::suggest(ask.view, ask.legal, ask.must, &mut self.rng),
         }
     }
