@@ -217,7 +217,9 @@ fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
     // If what was done comes first, the other choices follow by their points, the advised one among them.
     if !is_advised(&&choices[0]) {
         assert_eq!(choices[0], judgement.done);
-        [&mut same, &mut list].map(|figures| figures.sort_by(|one, other| one.0.cmp(&other.0)));
+        for figures in [&mut same, &mut list] {
+            figures.sort_by(|one, other| one.0.cmp(&other.0));
+        }
     }
     assert_eq!(same, list, "{game}: advice and analysis differ");
     assert!(choices.len() <= advised.len() + 1, "{game}: the same choices, and what was done");
