@@ -158,8 +158,14 @@ it('by keyboard alone: a mistake that is right comes back after 3, 10 and 30 day
       await isAsked(page);
       const action = await best(page);
       const asked = page.url();
-      await page.keyboard.press(':');
-      await page.locator('#line').waitFor();
+      // The board may not listen for keys yet.
+      await expect
+        .poll(async () => {
+          if ((await page.locator('#line').count()) === 0) await page.keyboard.press(':');
+          return page.locator('#line:focus').count();
+        })
+        .toBe(1);
+      await page.keyboard.press('Control+a');
       await page.keyboard.type(action);
       await page.keyboard.press('Enter');
       await isAnswered(page, 'Right');

@@ -31,11 +31,8 @@ const NEAR: usize = 12;
 /// The most actions of a deal.
 const CAP: usize = 1_000;
 
-/// The number of further searches, each of other deals, in which the choice must be the best again.
-const SEARCHES: usize = 10;
-
-/// The margin must be at least this number of standard errors.
-const CLEAR: f64 = 4.0;
+/// The second search simulates this many times as many deals as the first.
+const SECOND: u32 = 10;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -50,9 +47,9 @@ struct PlayedStep {
 }
 
 /// Lets bots play the first deal of a match, and searches its decisions in random order. In a solitaire, searches them
-/// from the last to the first. Returns the first decision that is a puzzle: its best choice is clear, ten further
-/// searches in other sampled deals confirm this, and at least one of the bots in `TRYING` chooses another action. The
-/// result depends only on the arguments.
+/// from the last to the first. Returns the first decision that is a puzzle: its best choice is clear, it is the same and
+/// clear again in a second search with ten times as many other deals, and at least one of the bots in `TRYING` chooses
+/// another action. The result depends only on the arguments.
 ///
 /// A deal has at most one puzzle. With two puzzles, the actions before the later one would show the answer to the
 /// earlier one.
@@ -113,8 +110,8 @@ pub fn mine_puzzle(head: &PuzzleHead, index: u64) -> Result<Option<MinedPuzzle>,
     Ok(None)
 }
 
-/// Judges a puzzle anew, by as many searches as mining. Returns whether its answer, or an action interchangeable with
-/// it, is the best choice in most of them. In a puzzle of a solitaire no other choice may win.
+/// Judges a puzzle anew, by as long a search as the second one of mining. Returns whether its answer, or an action
+/// interchangeable with it, is the best choice. In a puzzle of a solitaire no other choice may win.
 ///
 /// # Errors
 /// If the puzzle is damaged.
@@ -122,58 +119,39 @@ pub fn is_upheld(file: &PuzzleFile, puzzle: &MinedPuzzle, seed: u64) -> Result<b
     let position = file.open(puzzle, &mut |_, _| {})?;
     let question = position.table.question(puzzle.seat).expect("the seat decides here");
     let facts = choice_facts(&file.head.game, &question, position.answer.as_deref())?;
-    let mut upheld = 0;
-    for seed in seeds(seed) {
-        let Some(best) = search(&file.head, &*position.table, puzzle.seat, seed)? else { continue };
-        if position.table.solitaire().is_some() {
-            return Ok(best.is_clear && best.action == position.answer);
-        }
-        let is_alike = best.action.as_ref().is_some_and(|best| facts.alike.contains(best));
-        upheld += usize::from(best.action == position.answer || is_alike);
+    let Some(best) = search(&file.head, &*position.table, puzzle.seat, SECOND, seed)? else { return Ok(false) };
+    if position.table.solitaire().is_some() {
+        return Ok(best.is_clear && best.action == position.answer);
     }
-    Ok(upheld * 2 > SEARCHES)
+    Ok(best.action == position.answer || best.action.is_some_and(|best| facts.alike.contains(&best)))
 }
 
-/// Returns the best choice if it is clear in the first search and the best in each further search, and if the mean of
-/// its margins in the further searches is clear, too.
-///
-/// A search draws its deals from a pool. The standard error in one search does not include the luck of its pool. So the
-/// further searches have pools of their own, and the error of their margins comes from the differences among them.
+/// Returns the best choice if it is clear in the first search, and is the best and clear again in the second one.
 fn clear_choice(
     head: &PuzzleHead,
     table: &dyn AnyTable,
     seat: Seat,
-    [first, further]: [u64; 2],
+    [first, second]: [u64; 2],
 ) -> Result<Option<BestChoice>, CatalogError> {
-    let found = search(head, table, seat, first)?.filter(|best| best.is_clear);
-    let Some(found) = found.filter(|best| table.solitaire().is_some() || best.margin >= LEAST) else { return Ok(None) };
+    let is_good = |best: &BestChoice| best.is_clear && (table.solitaire().is_some() || best.margin >= LEAST);
+    let found = search(head, table, seat, 1, first)?.filter(is_good);
     // The solver has proved the choice of a solitaire.
+    let Some(found) = found else { return Ok(None) };
     if table.solitaire().is_some() {
         return Ok(Some(found));
     }
-    let mut margins = Vec::new();
-    for seed in seeds(further) {
-        match search(head, table, seat, seed)? {
-            Some(again) if again.action == found.action => margins.push(again.margin),
-            _ => return Ok(None),
-        }
-    }
-    let count = margins.len() as f64;
-    let margin = margins.iter().sum::<f64>() / count;
-    let squares: f64 = margins.iter().map(|one| (one - margin) * (one - margin)).sum();
-    let error = (squares / (count - 1.0) / count).sqrt();
-    let is_clear = margin >= LEAST.max(CLEAR * error);
-    Ok(is_clear.then_some(BestChoice { margin, error, ..found }))
+    Ok(search(head, table, seat, SECOND, second)?.filter(|again| is_good(again) && again.action == found.action))
 }
 
-/// Returns the seeds of the further searches.
-fn seeds(seed: u64) -> impl Iterator<Item = u64> {
-    let mut rng = Rng::new(seed);
-    std::iter::repeat_with(move || rng.bits()).take(SEARCHES)
-}
-
-fn search(head: &PuzzleHead, table: &dyn AnyTable, seat: Seat, seed: u64) -> Result<Option<BestChoice>, CatalogError> {
-    let budget = AdviceBudget { simulations: Some(head.simulations), seed: head.dice().of_match(seed) };
+fn search(
+    head: &PuzzleHead,
+    table: &dyn AnyTable,
+    seat: Seat,
+    times: u32,
+    seed: u64,
+) -> Result<Option<BestChoice>, CatalogError> {
+    let simulations = head.simulations.saturating_mul(times);
+    let budget = AdviceBudget { simulations: Some(simulations), seed: head.dice().of_match(seed) };
     best_choice(table, seat, budget, &NEVER)
 }
 

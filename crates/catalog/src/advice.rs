@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cards::Seed;
 use game::{Reason, Rng, Seat, Solve, SolveJob, sort_compactly, write_value};
 use search::solve::{Blind, Budget};
-use search::{Ask, Bot, Endings, Evaluation, Judging, Level, Pimc, Weighed, evaluate};
+use search::{Ask, Bot, Endings, Judging, Level, Pimc, Weighed, evaluate};
 use serde_json::Value;
 use table::record::{Raw, RecordFault};
 use table::{Decision, FaceUp, Question, with_facts};
@@ -332,47 +332,22 @@ fn consider<G: CardGame>(
         return unsimulated(action, wins);
     }
     // The points are relative to the standing before the deal, so that only the points of this deal count.
-    let Some(evaluation) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
+    let Some(found) = evaluate(ask, done, decision.before, budget.of::<G>(), seed) else {
         // If no time was left to simulate, the rule player chooses among the actions that are not rash.
         let mut adviser = Pimc::new(seed, budget.of::<G>().1, Endings::Rule);
         return unsimulated(Bot::<G>::decide(&mut adviser, Ask { ..*ask }), false);
     };
-    Considered { choices: weighed_up(ask, &evaluation, seed), wins: false }
-}
-
-fn weighed_up<G: CardGame>(
-    ask: &Ask<'_, G>,
-    evaluation: &Evaluation<G::Action>,
-    seed: u64,
-) -> Vec<(Option<G::Action>, Choice)> {
-    let weighed = |weighed: &Weighed<G::Action>, is_advised: bool| {
+    let weighed = |(place, weighed): (usize, Weighed<G::Action>)| {
         let expected = Expected {
             points: weighed.points,
-            error: (!is_advised && weighed.error.is_finite()).then(|| tenths(weighed.error)),
+            error: (place > 0 && weighed.error.is_finite()).then(|| tenths(weighed.error)),
             equal: weighed.equal,
             simulations: weighed.worlds,
         };
         let choice = choice(ask, weighed.action, seed);
         (weighed.action, Choice { expected: Some(expected), rash: weighed.rash, ..choice })
     };
-    let finalists = evaluation.finalists.iter().enumerate();
-    let mut choices: Vec<_> = finalists.map(|(place, finalist)| weighed(finalist, place == 0)).collect();
-    let Some(beside) = &evaluation.beside else { return choices };
-    // `beside` is inserted by its points. It comes first if it is better than all other choices that are not rash.
-    let is_behind = |(_, found): &(_, Choice)| found.expected.is_some_and(|e| e.points < beside.points);
-    let place = match choices.iter().filter(|(_, found)| !found.rash).all(is_behind) {
-        true => 0,
-        false => 1 + choices[1..].iter().position(is_behind).unwrap_or(choices.len() - 1),
-    };
-    choices.insert(place, weighed(beside, false));
-    if place == 0
-        && let [(_, first), (_, second), ..] = &mut choices[..]
-        && let (Some(first), Some(second)) = (&mut first.expected, &mut second.expected)
-    {
-        std::mem::swap(&mut first.error, &mut second.error);
-        second.equal = first.equal;
-    }
-    choices
+    Considered { choices: found.into_iter().enumerate().map(weighed).collect(), wins: false }
 }
 
 /// Returns the choice of a solitaire's own player and whether it begins a winning line. This player remembers the cards

@@ -57,7 +57,7 @@ fn best_by_simulation<G: CardGame>(
 ) -> Option<BestChoice> {
     let ask = ask::<G>(&decision.question, cancel);
     let found = evaluate(&ask, None, decision.before, budget.of::<G>(), budget.dice(decision))?;
-    let (best, others) = found.finalists.split_first()?;
+    let (best, others) = found.split_first()?;
     let second = others.iter().min_by(|one, other| one.behind.total_cmp(&other.behind))?;
     let is_clear = others.iter().all(|other| other.behind > 0.0 && other.behind >= CLEAR * other.error);
     let action = best.action.map(|action| action.to_string());

@@ -43,7 +43,7 @@ pub struct Estimate<A> {
     pub action: Option<A>,
     /// The gain of the seat that chooses: its points after the deal, relative to the mean of the other seats' points.
     pub points: f64,
-    /// The standard error of `points`; infinite after a single simulation.
+    /// The standard error of `points`; infinite after a single simulation. It leaves out the luck of a pool.
     pub error: f64,
     /// The number of simulated deals.
     pub simulations: u32,

@@ -20,7 +20,7 @@ use game::{
 
 use crate::learned::NetPolicy;
 use crate::utility::utilities;
-use crate::weighted_worlds::{BeliefModel, WeightedWorlds};
+use crate::weighted_worlds::{BeliefModel, NET_POOL, WeightedWorlds};
 use crate::{Ask, Bot, Estimate};
 
 /// The exploration constant of UCB, relative to the spread of the values so far.
@@ -60,7 +60,7 @@ struct NetGuide<G: Playout> {
 
 impl<G: Playout + Worlds + Hint + Observe> Guide<G> for NetGuide<G> {
     fn worlds(&mut self, ask: &Ask<'_, G>, simulations: u32, rng: &mut Rng) -> WeightedWorlds<G> {
-        WeightedWorlds::by_net(ask, G::sampler(ask.view), simulations, &mut self.policy, rng)
+        WeightedWorlds::by_net(ask, G::sampler(ask.view), NET_POOL.min(simulations), &mut self.policy, rng)
     }
 
     fn preferred(&mut self, deal: &G, seat: Seat, must: bool) -> Vec<(Option<G::Action>, f64)> {

@@ -33,7 +33,7 @@ mod weighted_worlds;
 
 pub use beginner::BeginnerBot;
 pub use bot::{Ask, Bot, Estimate};
-pub use evaluate::{AdvisedBot, Evaluation, FINALISTS, Judging, Weighed, evaluate};
+pub use evaluate::{AdvisedBot, FINALISTS, Judging, Weighed, evaluate};
 pub use ismcts::{Ismcts, Rollouts};
 pub use learned::{LearnedBot, LoadNetError, load_net, net_of};
 pub use level::{LEVELS, Level, METHODS, Simulations, level};

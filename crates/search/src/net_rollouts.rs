@@ -10,7 +10,7 @@ use crate::candidates::Candidates;
 use crate::halving::halve;
 use crate::learned::NetPolicy;
 use crate::rollout::RolloutPolicy;
-use crate::weighted_worlds::WeightedWorlds;
+use crate::weighted_worlds::{NET_POOL, WeightedWorlds};
 use crate::{Ask, Bot, Estimate};
 
 /// Searches with a fixed number of simulated deals a decision.
@@ -36,7 +36,7 @@ impl NetRollouts {
         let sampler = G::sampler(ask.view);
         let mut candidates = Candidates::by_net(&mut self.policy, ask, &sampler, 1, &mut self.rng);
         let choices = candidates.0.len();
-        let pool = if choices > 1 { self.simulations } else { 0 };
+        let pool = if choices > 1 { NET_POOL.min(self.simulations) } else { 0 };
         let worlds = WeightedWorlds::by_net(ask, sampler, pool, &mut self.policy, &mut self.rng);
         let budget = (choices.next_power_of_two().ilog2(), self.simulations);
         let mut policy = RolloutPolicy::net(self.policy.clone());

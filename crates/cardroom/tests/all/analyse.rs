@@ -162,11 +162,16 @@ fn advice_analysis_and_the_command_give_a_decision_the_same_figures() {
             // added.
             let Some(advice) = advised.get(&place) else { continue };
             let points = |list: &[Value]| -> Vec<Value> { list.iter().map(|told| json!([told[0], told[1]])).collect() };
-            let before = points(&figures(&advice.choices));
+            let mut before = points(&figures(&advice.choices));
             let after = points(&list);
-            let kept: Vec<Value> = after.iter().filter(|told| before.contains(told)).cloned().collect();
+            let (mut kept, beside): (Vec<Value>, Vec<Value>) =
+                after.iter().cloned().partition(|told| before.contains(told));
+            // If the seat's own action comes first, the other choices follow by their points, the advised one among them.
+            if beside.first() == after.first() {
+                kept.sort_by_key(Value::to_string);
+                before.sort_by_key(Value::to_string);
+            }
             assert_eq!(kept, before, "{} {place:?}", entry.id);
-            let beside: Vec<&Value> = after.iter().filter(|told| !before.contains(told)).collect();
             assert!(beside.iter().all(|told| told[0] == decision["done"]), "{} {place:?}: {beside:?}", entry.id);
             met += 1;
         }
@@ -222,7 +227,7 @@ fn one_seat_and_one_deal() {
 
 #[test]
 fn a_page_of_words_with_the_costliest_marked() {
-    let words = analyse(&record("schwarze-dame"), "--simulations 100 --deal 0");
+    let words = analyse(&record("schwarze-dame"), "--simulations 400 --deal 0");
     assert!(words.starts_with("Record 0: Schwarze Dame. 0 random, 1 rule, 2 rule, 3 rule.\n\nDeal 0\n"), "{words}");
     let marked: Vec<&str> = words.lines().filter(|line| line.starts_with('*')).collect();
     assert!(marked.iter().any(|line| line.contains(" 0 random: Play ") && line.contains(" Better: Play ")), "{words}");

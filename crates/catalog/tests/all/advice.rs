@@ -1,6 +1,7 @@
 //! Tests of advice in every game. Advice uses only the view. It is the same each time. It contains only legal actions.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
 use cards::Seed;
@@ -211,8 +212,16 @@ fn never_contradict(game: &str, advised: &[Choice], judgement: &Judgement) {
     let choices = &judgement.advice.choices;
     let figures = |choice: &Choice| (choice.action.clone(), choice.expected.expect("weighed").points, choice.rash);
     let is_advised = |choice: &&Choice| advised.iter().any(|other| other.action == choice.action);
-    let same: Vec<_> = choices.iter().filter(is_advised).map(figures).collect();
-    assert_eq!(same, advised.iter().map(figures).collect::<Vec<_>>(), "{game}: advice and analysis differ");
+    let mut same: Vec<_> = choices.iter().filter(is_advised).map(figures).collect();
+    let mut list: Vec<_> = advised.iter().map(figures).collect();
+    // If what was done comes first, the other choices follow by their points, the advised one among them.
+    if !is_advised(&&choices[0]) {
+        assert_eq!(choices[0], judgement.done);
+        for figures in [&mut same, &mut list] {
+            figures.sort_by(|one, other| one.0.cmp(&other.0));
+        }
+    }
+    assert_eq!(same, list, "{game}: advice and analysis differ");
     assert!(choices.len() <= advised.len() + 1, "{game}: the same choices, and what was done");
     assert!(choices.contains(&judgement.done), "{game}: what was done is in the list");
     for list in [advised, choices] {
@@ -397,4 +406,65 @@ fn nine_choices_of_ten_have_a_reason_in_every_game() {
         assert!(all > 300, "{}: {all}", entry.id);
         assert!(with * 10 >= all * 9, "{}: {with} of {all}, not {without:?}", entry.id);
     }
+}
+
+/// The number of searches of a position, and the simulated deals of each.
+const SEARCHES: u64 = 24;
+const DEALS: u32 = 150;
+
+/// A comparison of the scatter of a figure over searches with other seeds, and its reported standard error. Returns the
+/// square of their ratio for each position. The figure is the difference between the two choices that the first search
+/// puts first.
+struct Scatter;
+
+impl Visit for Scatter {
+    type Output = Vec<f64>;
+    fn visit<G: CardGame>(self) -> Vec<f64> {
+        let never = AtomicBool::new(false);
+        let ratios = RefCell::new(Vec::new());
+        positions::<G>(|deal, seat, rules, standing| {
+            let decision = decision(&deal, seat, game::utility::<G>(rules, standing, seat), None);
+            let search = |seed| {
+                let budget = AdviceBudget { simulations: Some(DEALS), seed: Seed::numbered(seed) };
+                advise(G::ID, &decision, budget, &never).unwrap().choices
+            };
+            let first = search(0);
+            let [one, other, ..] = &first[..] else { return };
+            let found: Vec<(f64, f64)> = (1..=SEARCHES)
+                .filter_map(|seed| {
+                    let choices = search(seed);
+                    let of = |choice: &Choice| choices.iter().find(|found| found.action == choice.action)?.expected;
+                    let (one, other) = (of(one)?, of(other)?);
+                    // The advised choice alone has no error.
+                    let error = one.error.xor(other.error)?;
+                    Some((one.points - other.points, error))
+                })
+                .collect();
+            let count = found.len() as f64;
+            let mean = found.iter().map(|(gap, _)| gap).sum::<f64>() / count;
+            let scatter = found.iter().map(|(gap, _)| (gap - mean) * (gap - mean)).sum::<f64>() / (count - 1.0);
+            let error = found.iter().map(|(_, error)| error * error).sum::<f64>() / count;
+            // Figures are rounded to tenths.
+            if found.len() as u64 * 2 > SEARCHES && error > 0.04 {
+                ratios.borrow_mut().push(scatter / error);
+            }
+        });
+        ratios.into_inner()
+    }
+}
+
+#[test]
+fn figures_scatter_as_much_as_their_standard_errors_say() {
+    let ratio = |game| {
+        let squares = visit(game, Scatter).unwrap();
+        assert!(squares.len() >= 2, "{game}: {squares:?}");
+        let ratio = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
+        println!(
+            "{game}: {ratio:.2}, of each position {:.2?}",
+            squares.iter().map(|one| one.sqrt()).collect::<Vec<_>>()
+        );
+        ratio
+    };
+    let ratios = ["schwarze-dame", "hearts", "la-dame-noire", "kael"].map(ratio);
+    assert!(ratios.iter().all(|ratio| (0.7..1.4).contains(ratio)), "{ratios:?}");
 }
