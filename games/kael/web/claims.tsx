@@ -91,15 +91,15 @@ export function Arms({
 
 const ClockSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="8" cy="9" r="5.500" />
+    <circle cx="8" cy="9" r="5.5" />
     <path d="M8 6v3l2 1.5M6.5 1.5h3" />
   </svg>
 );
 
 export const ScissorsSign = () => (
   <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="4" cy="4.200" r="2.100" />
-    <circle cx="4" cy="11.800" r="2.100" />
+    <circle cx="4" cy="4.2" r="2.1" />
+    <circle cx="4" cy="11.8" r="2.1" />
     <path d="M5.7 5.5L14 12M5.7 10.5L14 4" />
   </svg>
 );

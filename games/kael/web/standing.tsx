@@ -57,7 +57,7 @@ export function Standing({ frame, t }: { frame: KaelFrame; t: T }) {
                     class="kl-hop"
                     d={
                       `M${x(n) - 2} ${line - 4}C${x(n - 7)} ${line - 18} ${x(n - 18)} ${line - 18} ` +
-                      `${x(n - 25) + 4} ${line - 4}m0.500 -4.500l-.500 4.500l4.500 -.800`
+                      `${x(n - 25) + 4} ${line - 4}m.5-4.5l-.5 4.5l4.5-.8`
                     }
                   />
                 )}

@@ -14,6 +14,7 @@ import type { Advised, AnyLegal, Choice, Frame, Judged } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { later } from '../ui/later';
 import type { GameUi } from '../ui/gameUi';
+import { Sign } from '../ui/Sign';
 import './advicePanel.css';
 
 const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
@@ -192,9 +193,7 @@ export function Panel({
       <div class="sheet-head">
         <h2>{title}</h2>
         <button type="button" class="icon-button" data-do="advice-close" aria-label={t('close')} onClick={onClose}>
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M4 4l8 8M12 4l-8 8" />
-          </svg>
+          <Sign d="M4 4l8 8M12 4l-8 8" />
         </button>
       </div>
       <div class="advice-body" tabIndex={0}>

@@ -19,6 +19,7 @@ import { NotFound } from '../ui/notFound';
 import { go } from '../ui/route';
 import { ToastPlace } from '../ui/toast';
 import { type Entry, type Found, isDue, isOpen, loadAll } from './entries';
+import { Sign } from '../ui/Sign';
 import '../ui/startPage.css';
 import '../ui/statistics.css';
 import './mistakesPage.css';
@@ -75,9 +76,7 @@ export function MistakesPage({ id, shell }: { id: string | null; shell: Words[] 
     <div class="start felt">
       <header class="start-head">
         <a class="icon-button" href={address('/statistics')} aria-label={t('back')}>
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10 3L5 8l5 5" />
-          </svg>
+          <Sign d="M10 3L5 8l5 5" />
         </a>
         <div>
           <h1>{t('mistakes.title')}</h1>

@@ -20,6 +20,7 @@ import { ownName } from './playerName';
 import { rowsIn } from './visibleRows';
 import { isOpen } from './statusStrip';
 import { Face } from './waitingRoom';
+import { Sign } from '../ui/Sign';
 import './people.css';
 
 const AGAIN_MS = 4000;
@@ -84,9 +85,7 @@ export function LobbyPage({ game, shell }: { game: string | null; shell: Words[]
     <div class="lobby felt">
       <header class="waiting-head">
         <a class="icon-button" href={address('/')} aria-label={t('back')}>
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10 3L5 8l5 5" />
-          </svg>
+          <Sign d="M10 3L5 8l5 5" />
         </a>
         <div>
           <h1>{t('lobby.title')}</h1>

@@ -22,6 +22,7 @@ import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { Confirm } from '../ui/Confirm';
 import { levelWords } from '../ui/levels';
+import { Sign } from '../ui/Sign';
 
 const DeviceData = later(() => import('../offline/deviceData'), 'DeviceData');
 
@@ -51,9 +52,7 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
     <div class="start felt">
       <header class="start-head">
         <a class="icon-button" href={address('/')} aria-label={t('back')}>
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10 3L5 8l5 5" />
-          </svg>
+          <Sign d="M10 3L5 8l5 5" />
         </a>
         <div>
           <h1>{t('statistics.title')}</h1>

@@ -22,6 +22,7 @@ import { toast } from '../ui/toast';
 import { address } from '../ui/address';
 import '../ui/form.css';
 import { Confirm } from '../ui/Confirm';
+import { Sign } from '../ui/Sign';
 
 /** The number of games that are shown at first, so that the tiles below them stay visible. */
 const SHOWN = 3;
@@ -84,9 +85,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                 title={t('start.remove', { game: titleOf(line.game) })}
                 onClick={() => ask(line)}
               >
-                <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-                  <path d="M4 4l8 8M12 4l-8 8" />
-                </svg>
+                <Sign d="M4 4l8 8M12 4l-8 8" />
               </button>
             </li>
           );

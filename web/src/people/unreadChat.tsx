@@ -5,6 +5,7 @@ import type { ChatLine } from '../net/protocol';
 import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
 import { muted } from '../ui/chatWords';
+import { Sign } from '../ui/Sign';
 import './unreadChat.css';
 
 const KEY = 'cardroom.read';
@@ -64,9 +65,7 @@ export function PeopleButton({ match, onOpen }: { match: Match; onOpen(): void }
   const { t } = usePage();
   return (
     <button type="button" class="icon-button people-button" data-do="people" title={t('people.open')} onClick={onOpen}>
-      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M2 3h12v8.5H7L4 14v-2.5H2z" />
-      </svg>
+      <Sign d="M2 3h12v8.5H7L4 14v-2.5H2z" />
       <span class="visually-hidden">{t('people.open')} </span>
       <Unread match={match} />
     </button>

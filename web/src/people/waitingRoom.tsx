@@ -26,6 +26,7 @@ import { AskForSeat, Requests, sameNetwork } from './seatRequests';
 import { Shuffling } from './shuffling';
 import { houseWords, tableWords } from './terms';
 import { maySpeak, Talk } from './chat';
+import { Sign } from '../ui/Sign';
 import '../ui/form.css';
 
 const ChangeSettings = later(() => import('./changeSettings'), 'default');
@@ -70,9 +71,7 @@ export function Waiting({ match, room, t }: { match: Match; room: People; t: T }
       <div class="waiting felt">
         <header class="waiting-head">
           <a class="icon-button" href={address('/')} aria-label={t('back')}>
-            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M10 3L5 8l5 5" />
-            </svg>
+            <Sign d="M10 3L5 8l5 5" />
           </a>
           <div>
             <h1>{title}</h1>

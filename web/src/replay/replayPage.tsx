@@ -30,6 +30,7 @@ import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { queryHere, wholeAddress } from '../ui/wholeAddress';
 import { untilLoaded } from '../net/untilLoaded';
+import { Sign } from '../ui/Sign';
 
 interface Props {
   from: 'tables' | 'records';
@@ -233,9 +234,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
           aria-label={t('replay.more')}
           onClick={() => showMore(true)}
         >
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
-          </svg>
+          <Sign d="M2.5 4h11M2.5 8h11M2.5 12h11" />
         </button>
       </GameHead>
       <main class="board felt" id="board" translate={false} tabIndex={-1}>

@@ -8,6 +8,7 @@ import type { Frame, Verdict } from '../net/protocol';
 import { change, settings } from '../ui/settings';
 import { Button } from '../ui/Button';
 import { Sheet } from '../ui/Sheet';
+import { Sign } from '../ui/Sign';
 
 /** A kind of help. */
 export type Wish = 'hint' | 'verdict' | 'demo';
@@ -118,8 +119,4 @@ const Choice = ({
   </button>
 );
 
-const Play = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M4.5 3v10l8-5z" />
-  </svg>
-);
+const Play = () => <Sign d="M4.5 3v10l8-5z" />;

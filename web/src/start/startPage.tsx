@@ -33,7 +33,7 @@ const Options = later(() => import('../people/gameOptions'), 'Options');
 const RulesOf = later(() => import('../ui/RulesSheet'), 'RulesOf');
 const OpenTable = later(() => import('../people/openTable'), 'default');
 const Daily = later(() => import('../solitaire/daily'), 'Daily');
-const NoCookieNotice = later(() => import('../offline/withoutCookie'), 'NoCookieNotice');
+const NoCookieNotice = later(() => import('../offline/notHere'), 'NoCookieNotice');
 const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNotice');
 const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
 const DueLine = later(() => import('../mistakes/dueLine'), 'DueLine');

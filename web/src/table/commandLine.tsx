@@ -8,6 +8,7 @@ import { withSideWords } from '../ui/withWords';
 import type { T } from '../i18n/words';
 import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
+import { Sign } from '../ui/Sign';
 import './commandLine.css';
 
 interface Props {
@@ -88,9 +89,7 @@ export default withSideWords(({ match, frame, early, onClose, t }: Props) => {
         ))}
       </datalist>
       <button type="button" class="icon-button" aria-label={t('close')} onClick={close}>
-        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M4 4l8 8M12 4l-8 8" />
-        </svg>
+        <Sign d="M4 4l8 8M12 4l-8 8" />
       </button>
       <p role="status">{status || (actions.length ? t('line.hint', { n: actions.length }) : t('line.wait'))}</p>
     </form>

@@ -26,10 +26,12 @@ import { Sheet } from '../ui/Sheet';
 import { ToastPlace } from '../ui/toast';
 import { useKeys } from '../ui/useKeys';
 import { untilLoaded } from '../net/untilLoaded';
+import { Sign } from '../ui/Sign';
 
 const NotFound = later(() => import('../ui/notFound'), 'NotFound');
-const WithoutCookie = later(() => import('../offline/withoutCookie'), 'WithoutCookie');
-const Elsewhere = later(() => import('../offline/openElsewhere'), 'Elsewhere');
+const loadNotHere = () => import('../offline/notHere');
+const WithoutCookie = later(loadNotHere, 'WithoutCookie');
+const Elsewhere = later(loadNotHere, 'Elsewhere');
 const Menu = later(() => import('./undoMenu'), 'Menu');
 const Ending = later(() => import('./ending'), 'Ending');
 const OutBar = later(() => import('./outOfMatch'), 'OutBar');
@@ -38,8 +40,8 @@ const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
 const loadStrip = () => import('../people/statusStrip');
 const Strip = later(loadStrip, 'Strip');
 const Forced = later(() => import('./forcedMove'), 'Forced');
-const Behind = later(() => import('../people/delayedSpectator'), 'Behind');
-const PeopleButton = later(() => import('../people/unreadChat'), 'PeopleButton');
+const Behind = later(loadStrip, 'Behind');
+const PeopleButton = later(loadStrip, 'PeopleButton');
 const NoticeLine = later(() => import('../people/noticeLine'), 'NoticeLine');
 const WhileLost = later(loadStrip, 'WhileLost');
 const OwnClock = later(loadStrip, 'OwnClock');
@@ -242,15 +244,11 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
               aria-expanded={!folded}
               onClick={() => change({ side: folded })}
             >
-              <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-                <path d="M2 3h12v10H2zM10 3v10" />
-              </svg>
+              <Sign d="M2 3h12v10H2zM10 3v10" />
             </button>
           )}
           <button type="button" class="icon-button narrow" aria-label={t('score.title')} onClick={() => show('score')}>
-            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" />
-            </svg>
+            <Sign d="M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11" />
           </button>
           <button
             type="button"
@@ -258,9 +256,7 @@ function Table({ match, frame, ui, t, help }: TableProps & { help: Help | null }
             aria-label={t('game.menu')}
             onClick={() => show(tab === 'score' ? 'log' : tab)}
           >
-            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />
-            </svg>
+            <Sign d="M2.5 4h11M2.5 8h11M2.5 12h11" />
           </button>
         </GameHead>
         <div class="notices" translate={false}>

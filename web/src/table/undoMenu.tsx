@@ -5,6 +5,7 @@ import type { Frame } from '../net/protocol';
 import type { Match } from '../match/match';
 import { usePage } from '../ui/context';
 import { Confirm } from '../ui/Confirm';
+import { Sign } from '../ui/Sign';
 
 export function Menu({ match, frame, practice }: { match: Match; frame: Frame; practice: boolean }) {
   const { t } = usePage();
@@ -42,9 +43,7 @@ export function Menu({ match, frame, practice }: { match: Match; frame: Frame; p
         disabled={frame.undo === 0}
         onClick={() => match.undo(1)}
       >
-        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M5.5 3L2.5 6l3 3M3 6h6.5a4 4 0 0 1 0 8H6" />
-        </svg>
+        <Sign d="M5.5 3L2.5 6l3 3M3 6h6.5a4 4 0 0 1 0 8H6" />
       </button>
       {alone && (
         <button
@@ -55,9 +54,7 @@ export function Menu({ match, frame, practice }: { match: Match; frame: Frame; p
           disabled={frame.redo === 0}
           onClick={() => match.redo(1)}
         >
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M10.5 3l3 3-3 3M13 6H6.5a4 4 0 0 0 0 8H10" />
-          </svg>
+          <Sign d="M10.5 3l3 3-3 3M13 6H6.5a4 4 0 0 0 0 8H10" />
         </button>
       )}
       {alone && frame.phase === 'deal' && (
@@ -68,9 +65,7 @@ export function Menu({ match, frame, practice }: { match: Match; frame: Frame; p
           aria-label={t('game.give_up')}
           onClick={() => setAsking(true)}
         >
-          <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M3.5 14V2.5h8l-1.5 3 1.5 3h-8" />
-          </svg>
+          <Sign d="M3.5 14V2.5h8l-1.5 3 1.5 3h-8" />
         </button>
       )}
       {asking && (

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { address } from './address';
+import { Sign } from './Sign';
 
 interface Props {
   back: string;
@@ -22,9 +23,7 @@ export function GameHead({ back, backTo, title, where, watching, news, children 
   return (
     <header class="game-head" translate={false}>
       <a class="icon-button" href={address(back)} aria-label={backTo}>
-        <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M10 3L5 8l5 5" />
-        </svg>
+        <Sign d="M10 3L5 8l5 5" />
       </a>
       <div class="game-name">
         <h1>{title}</h1>

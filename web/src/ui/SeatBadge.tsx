@@ -5,6 +5,7 @@ import type { Frame } from '../net/protocol';
 import { later } from './later';
 import { usePage } from './context';
 import { isYou } from './who';
+import { Sign } from './Sign';
 
 const SeatCompany = later(() => import('./SeatCompany'), 'SeatCompany');
 export const SeatPartners = later(() => import('./SeatPartners'), 'SeatPartners');
@@ -87,15 +88,11 @@ export function SeatBadge({ frame, seat, cards, deal, dealWord, mark, out, compa
   );
 }
 
-const BotSign = () => (
-  <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-    <path d="M3 6h10v7.5H3zM8 6V2.5M6 9.2v.6M10 9.2v.6" />
-  </svg>
-);
+const BotSign = () => <Sign d="M3 6h10v7.5H3zM8 6V2.5M6 9.2v.6M10 9.2v.6" />;
 /** The dealer's chip. In a narrow window it is shown without the word. */
 const ChipSign = () => (
   <svg viewBox="0 0 16 16" aria-hidden="true">
-    <circle cx="8" cy="8" r="7.500" />
+    <circle cx="8" cy="8" r="7.5" />
     <circle class="rim" cx="8" cy="8" r="6" pathLength="12" />
   </svg>
 );

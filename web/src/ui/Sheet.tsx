@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from './context';
 import { ToastPlace } from './toast';
+import { Sign } from './Sign';
 
 interface Props {
   title: string;
@@ -70,9 +71,7 @@ export function Sheet({ title, onClose, modal = false, wide, children, footer }:
         <h2 tabIndex={-1}>{title}</h2>
         {onClose && (
           <button type="button" class="icon-button" aria-label={t('close')} onClick={onClose}>
-            <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M4 4l8 8M12 4l-8 8" />
-            </svg>
+            <Sign d="M4 4l8 8M12 4l-8 8" />
           </button>
         )}
       </div>

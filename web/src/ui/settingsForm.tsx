@@ -153,8 +153,8 @@ export function SettingsButton({ games }: { games?: readonly string[] }) {
     <>
       <button type="button" class="icon-button" aria-label={t('settings.title')} onClick={() => setOpen(true)}>
         <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-          <circle cx="8" cy="8" r="4.400" />
-          <circle cx="8" cy="8" r="1.600" />
+          <circle cx="8" cy="8" r="4.4" />
+          <circle cx="8" cy="8" r="1.6" />
           <path
             d={
               'M8 1.3v2.3M8 12.4v2.3M1.3 8h2.3M12.4 8h2.3M3.3 3.3l1.6 1.6M11.1 11.1l1.6 1.6M12.7 3.3' +

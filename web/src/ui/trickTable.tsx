@@ -15,6 +15,7 @@ import { Button } from './Button';
 import { RANKS, sortedHand, SUITS, type TrickTaken, type TrickView } from './trickView';
 import { useOrder, type Order } from './useOrder';
 import { seatName, who } from './who';
+import { Sign } from './Sign';
 import './trickTable.css';
 
 export { RestButtons, restOffered, RestWords as RestSaid } from './RestOffer';
@@ -40,9 +41,7 @@ export const useTrickOrder = (frame: Frame<TrickView>): TrickOrder =>
 export function SortButton({ order, t }: { order: TrickOrder; t: T }) {
   return (
     <Button kind="quiet" does="sort" shortcut="s" label={t(`sort.${order.how}.label`)} onPress={order.sort}>
-      <svg class="sign" viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M2 4h5M2 8h8M2 12h11" />
-      </svg>
+      <Sign d="M2 4h5M2 8h8M2 12h11" />
       <span class="trick-words">{t(`sort.${order.how}`)}</span>
     </Button>
   );

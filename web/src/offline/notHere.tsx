@@ -1,5 +1,5 @@
-// The page for a browser that stores no cookies. It describes the consequences. If this build of the page can play
-// without a server, it offers to play on this device.
+// The pages in place of a table that cannot be shown here. A browser that stores no cookies is offered to play on this
+// device, if this build of the page can. A table of this device may be open in another tab.
 
 import { useEffect, useState } from 'preact/hooks';
 import { playsAlone } from '../net/backend';
@@ -13,6 +13,21 @@ export const WithoutCookie = () => (
     <PlayHere />
   </NotFound>
 );
+
+export function Elsewhere({ table, onTaken }: { table: string; onTaken(): void }) {
+  const { t } = usePage();
+  const openHere = async () => {
+    (await import('./deviceBackend')).takeOver(table);
+    onTaken();
+  };
+  return (
+    <NotFound words={t('game.elsewhere')}>
+      <Button kind="primary" onPress={openHere}>
+        {t('game.play_here')}
+      </Button>
+    </NotFound>
+  );
+}
 
 export function NoCookieNotice() {
   const { t } = usePage();
