@@ -11,10 +11,6 @@ import { durationOf } from './duration';
 import { useHostNews } from './hostNews';
 import { AskForSeat, Requests } from './seatRequests';
 
-// A table with people loads these together.
-export { Behind } from './delayedSpectator';
-export { PeopleButton } from './unreadChat';
-
 export function Strip({ match, frame, room }: { match: Match; frame: Frame; room: People }) {
   const { t } = usePage();
   const { at } = match.room.value!;

@@ -37,14 +37,14 @@ const Ending = later(() => import('./ending'), 'Ending');
 const OutBar = later(() => import('./outOfMatch'), 'OutBar');
 const Side = later(() => import('./sidePanel'), 'Side');
 const Waiting = later(() => import('../people/waitingRoom'), 'Waiting');
-const loadStrip = () => import('../people/statusStrip');
-const Strip = later(loadStrip, 'Strip');
+const loadParts = () => import('../people/tableParts');
+const Strip = later(loadParts, 'Strip');
 const Forced = later(() => import('./forcedMove'), 'Forced');
-const Behind = later(loadStrip, 'Behind');
-const PeopleButton = later(loadStrip, 'PeopleButton');
+const Behind = later(loadParts, 'Behind');
+const PeopleButton = later(loadParts, 'PeopleButton');
 const NoticeLine = later(() => import('../people/noticeLine'), 'NoticeLine');
-const WhileLost = later(loadStrip, 'WhileLost');
-const OwnClock = later(loadStrip, 'OwnClock');
+const WhileLost = later(loadParts, 'WhileLost');
+const OwnClock = later(loadParts, 'OwnClock');
 
 const reach = async (id: string) => (await import('../net/reachability')).findHindrance(id);
 
