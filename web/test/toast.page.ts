@@ -47,6 +47,18 @@ describe('what comes and goes', () => {
         }),
       ),
     );
+  /** Returns the places of the buttons once they stay the same, because parts of the board may be drawn later. */
+  const drawnButtons = async () => {
+    let last = '';
+    const isSame = async () => {
+      const now = JSON.stringify(await buttons());
+      const same = now === last;
+      last = now;
+      return same;
+    };
+    await seen(isSame).toBe(true);
+    return JSON.parse(last) as Record<string, unknown>;
+  };
   /** Returns the buttons that are visible before and now, but at different places. */
   const moved = async (before: Record<string, unknown>) =>
     Object.entries(await buttons()).filter(([name, at]) => before[name] && String(before[name]) !== String(at));
@@ -85,7 +97,7 @@ describe('what comes and goes', () => {
         const words = reasons(files[`../../games/${game}/lang/${language}.json`]!)
           .sort((a, b) => b.length - a.length)
           .slice(0, 4);
-        const before = await buttons();
+        const before = await drawnButtons();
         for (const one of words) {
           await say(one, 'K12');
           await seen(() => page.locator('.banner.toast').innerText()).toContain(one);
@@ -100,7 +112,8 @@ describe('what comes and goes', () => {
         await page.clock.runFor(15_000);
         await seen(() => page.locator('.toast').count()).toBe(0);
         expect(await page.locator('.banner').count()).toBe(1);
-        expect(await buttons()).toEqual(before);
+        expect(await moved(before)).toEqual([]);
+        expect(Object.keys(await buttons())).toEqual(expect.arrayContaining(Object.keys(before)));
       });
     }
   }

@@ -7,6 +7,9 @@ export interface Locks {
   release(table: string): void;
 }
 
+/** The time in ms for which a table may still belong to the page before a reload, whose worker is ending. */
+const ENDS_WITHIN_MS = 2000;
+
 export function webLocks(): Locks {
   const held = new Map<string, () => void>();
   return {
@@ -15,20 +18,20 @@ export function webLocks(): Locks {
       // that the storage records.
       if (held.has(table) || !('locks' in navigator)) return Promise.resolve(true);
       return new Promise((answer) => {
+        const signal = AbortSignal.timeout(ENDS_WITHIN_MS);
         const ours = navigator.locks.request(
           `cardroom/${table}`,
-          steal ? { steal } : { ifAvailable: true },
-          (lock) =>
+          steal ? { steal } : { signal },
+          () =>
             new Promise<void>((release) => {
-              if (!lock) release();
-              else held.set(table, release);
-              answer(lock !== null);
+              held.set(table, release);
+              answer(true);
             }),
         );
         ours.catch(() => {
           if (held.delete(table)) lost();
           // A browser that stores nothing grants no locks either. In this case no other tab can have the table.
-          else answer(true);
+          else answer(steal || !signal.aborted);
         });
       });
     },
