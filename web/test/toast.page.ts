@@ -49,14 +49,14 @@ describe('what comes and goes', () => {
     );
   /** Returns the places of the buttons once they stay the same, because parts of the board may be drawn later. */
   const drawnButtons = async () => {
-    let last = '';
-    const isSame = async () => {
+    let [last, looks] = ['', 0];
+    const looksAlike = async () => {
       const now = JSON.stringify(await buttons());
-      const same = now === last;
+      looks = now === last ? looks + 1 : 1;
       last = now;
-      return same;
+      return looks;
     };
-    await seen(isSame).toBe(true);
+    await seen(looksAlike).toBe(4);
     return JSON.parse(last) as Record<string, unknown>;
   };
   /** Returns the buttons that are visible before and now, but at different places. */
@@ -112,8 +112,7 @@ describe('what comes and goes', () => {
         await page.clock.runFor(15_000);
         await seen(() => page.locator('.toast').count()).toBe(0);
         expect(await page.locator('.banner').count()).toBe(1);
-        expect(await moved(before)).toEqual([]);
-        expect(Object.keys(await buttons())).toEqual(expect.arrayContaining(Object.keys(before)));
+        expect(await buttons()).toEqual(before);
       });
     }
   }
