@@ -109,7 +109,7 @@ function Asking({ entry, next, ui, mistake, onAnswer }: Omit<Props, 'shell'> & {
       <main class="board felt" id="board" translate={false} tabIndex={-1}>
         <Boundary words={t('error.board')}>
           <ui.Board
-            key={chose === null ? 'asking' : 'told'}
+            key={chose === null ? 'asking' : 'answered'}
             frame={shown}
             send={send}
             ask={ask}
