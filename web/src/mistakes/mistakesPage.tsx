@@ -176,11 +176,15 @@ function List({ entries, titleOf, onChange, t }: ListProps) {
           {t('mistakes.learned', { n: entries.length - open.length })}
         </p>
       </section>
-      {entries.length > 0 && (
-        <p>
+      <p>
+        {entries.length > 0 ? (
           <ForgetMistakes from={new Set(entries.map((one) => one.from))} onDone={onChange} />
-        </p>
-      )}
+        ) : (
+          <a class="button primary" data-do="mistakes-play" href={address('/')}>
+            {t('back')}
+          </a>
+        )}
+      </p>
     </>
   );
 }

@@ -9,12 +9,15 @@ export function StartHere({
   id,
   t,
   title,
+  ready,
   why,
   onPlay,
 }: {
   id: string;
   t: T;
   title: string;
+  /** Whether the words of the game are loaded. */
+  ready: boolean;
   why: string | null;
   onPlay(): Promise<void>;
 }) {
@@ -25,7 +28,9 @@ export function StartHere({
         {tile && <tile.Emblem />}
       </div>
       <div class="start-here-words">
-        <h2 id="start-here">{t('start.new', { game: title })}</h2>
+        <h2 id="start-here" style={{ visibility: ready ? undefined : 'hidden' }}>
+          {t('start.new', { game: title })}
+        </h2>
         <ol>
           <li>{t('start.new_lesson')}</li>
           {t.has('first') && <li>{t('start.new_match', { first: t('first') })}</li>}

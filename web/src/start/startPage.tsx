@@ -231,6 +231,7 @@ export function Start({ shell }: { shell: Words[] }) {
               id={first}
               t={wordsOf(first)}
               title={title(first)}
+              ready={first in words}
               why={why(first)}
               onPlay={() => begin(firstTable(tiles.get(first)!))}
             />
