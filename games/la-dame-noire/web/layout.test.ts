@@ -132,6 +132,17 @@ it('the received card is outlined and comes from the right', () => {
   ).toEqual(['Qs']);
 });
 
+it('in a low window the trick is above the line that says what is awaited', () => {
+  const size = { w: 740, h: 316 };
+  const { places, card } = layout(beating, size, handOf(beating), t);
+  const trick = places.filter((p) => p.pile === 'trick');
+  expect(trick.length).toBeGreaterThan(2);
+  const { said, seats } = rooms(size, true);
+  for (const p of trick) {
+    expect(p.y).toBeGreaterThanOrEqual(seats[1]!.y + seats[1]!.h);
+    expect(p.y + card.h * (p.scale ?? 1)).toBeLessThanOrEqual(said.y);
+  }
+});
 it('a taken trick goes to its taker, and the last seat’s cards lie open at the end', () => {
   expect(layout(taken, SIZES[0]!, handOf(taken), t).sweep).toMatchObject({ trick: 'own' });
   const { places } = layout(over, SIZES[0]!, handOf(over), t);

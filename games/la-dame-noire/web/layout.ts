@@ -338,10 +338,12 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
 
   const plays = trickOf(view);
   const lean = (seat: number) => (seat === left ? -1 : seat === right ? 1 : 0);
+  // In a low window the cards of the hand are higher than the box of the trick.
+  const inTrick = r.low ? Math.min(1, (r.trick.h - 8) / card.h) : 1;
   const rows = cascade(
     r.trick,
     plays.map((p) => ({ seat: p.seat, n: p.cards.length })),
-    card,
+    { w: card.w * inTrick, h: card.h * inTrick },
     lean,
   );
   plays.forEach((play, i) =>
@@ -354,6 +356,7 @@ export function layout(frame: DameFrame, size: Size, hand: Hand, t: T): Layout {
         from: play.seat === own ? 'hand' : `seat${play.seat}`,
         last: i === plays.length - 1,
         note: who(t, frame, play.seat, 'card.by'),
+        ...(inTrick < 1 ? { scale: inTrick } : {}),
       }),
     ),
   );

@@ -58,7 +58,8 @@ function Bubble({ line, older }: { line: ChatLine; older: boolean }) {
     bubble.style.setProperty('--shift', '0px');
     const table = (bubble.closest('.board') ?? document.documentElement).getBoundingClientRect();
     const own = bubble.getBoundingClientRect();
-    bubble.classList.toggle('above', own.bottom > table.bottom - EDGE);
+    // Below a plate of the lower half are the hand, and the line that says whose turn it is.
+    bubble.classList.toggle('above', own.top > (table.top + table.bottom) / 2);
     bubble.style.setProperty('--shift', `${shiftInto(own.left, own.right, table.left + EDGE, table.right - EDGE)}px`);
   }, [useContext(Spots)]);
   return (
