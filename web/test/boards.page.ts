@@ -14,7 +14,7 @@ describe('every seat has a plate, the own one too', () => {
     ['kael', ['total']],
   ] as const) {
     it(`of ${game}: its figures are labelled, bots are marked`, async () => {
-      for (const size of [PHONE, DESK]) {
+      for (const size of [PHONE, DESK, { width: 844, height: 390 }]) {
         await open(game, 1, size);
         await seen(() => page.locator('.seat').count()).toBe(4);
         const labels = await page
@@ -334,7 +334,10 @@ describe('among friends', () => {
         ];
         return {
           inside: said.left >= 0 && said.right <= innerWidth && said.top >= 0 && said.bottom <= innerHeight,
-          atTheSeat: said.left < seat.right && said.right > seat.left && Math.abs(said.top - seat.bottom) < 30,
+          atTheSeat:
+            said.left < seat.right &&
+            said.right > seat.left &&
+            Math.min(Math.abs(said.top - seat.bottom), Math.abs(said.bottom - seat.top)) < 30,
         };
       });
     for (const [width, height] of [
@@ -346,6 +349,24 @@ describe('among friends', () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await seen(async () => [width, await place()]).toEqual([width, { inside: true, atTheSeat: true }]);
+    }
+  });
+
+  it('what the reader says covers neither the line of the turn nor the hand', async () => {
+    for (const size of [PHONE, { width: 740, height: 360 }]) {
+      await page.setViewportSize(size);
+      await among('schwarze-dame', '&said=0');
+      await seen(() =>
+        page.evaluate(() => {
+          const bubble = document.querySelector('.seat-said');
+          if (!bubble) return 'nothing was said';
+          const said = bubble.getBoundingClientRect();
+          return [...document.querySelectorAll('.banner, [data-pile=hand] .card')].filter((el) => {
+            const box = el.getBoundingClientRect();
+            return said.left < box.right && said.right > box.left && said.top < box.bottom && said.bottom > box.top;
+          }).length;
+        }),
+      ).toBe(0);
     }
   });
 

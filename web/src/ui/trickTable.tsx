@@ -99,7 +99,7 @@ export function trickTable(frame: Frame<TrickView>, size: Size, own: TrickHand, 
   const seats = others(4, frame.viewer, 'clockwise');
   const large = wide && size.w >= 1100;
   const badge = {
-    w: large ? 200 : wide ? 168 : Math.min(150, size.w / 3 - 6),
+    w: large ? 200 : wide ? 168 : Math.min(sideways ? 184 : 150, size.w / 3 - 6),
     h: large ? 68 : wide ? 60 : sideways ? 46 : low ? 40 : 52,
   };
   // The other seats are around the trick, and not in the corners of a wide window.
