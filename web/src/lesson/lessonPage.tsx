@@ -6,10 +6,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { errorWords } from '../i18n/errorWords';
 import { lesson as askLesson, whyNot } from '../net/recordsApi';
-import { boardOf } from '../ui/boards';
-import { gameWords } from '../i18n/load';
+import { BoardAlone, useBoard } from '../ui/BoardAlone';
 import { lessonWords } from '../i18n/loadExtra';
-import { translator, type Words } from '../i18n/words';
+import type { Words } from '../i18n/words';
 import { useFirstTouch } from '../table/firstTouch';
 import { Keyboard } from '../table/keyboard';
 import { later } from '../ui/later';
@@ -29,7 +28,6 @@ import { Sheet } from '../ui/Sheet';
 import { tiles } from '../ui/tiles';
 import { toast, toastRefusal, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
-import { untilLoaded } from '../net/untilLoaded';
 import './lessonPage.css';
 
 const Rules = later(() => import('../ui/RulesSheet'), 'Rules');
@@ -37,34 +35,19 @@ const Rules = later(() => import('../ui/RulesSheet'), 'Rules');
 export function LessonPage({ game, shell }: { game: string; shell: Words[] }) {
   const { t: plainT } = usePage();
   const [lesson, setLesson] = useState<Lesson | null>(null);
-  const [ui, setUi] = useState<GameUi | null>(null);
-  const [words, setWords] = useState<Words[] | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [rule, setRule] = useState<{ at: string | null } | null>(null);
-  useEffect(() => {
-    askLesson(game).then(setLesson, setFailed);
-    return untilLoaded(() => boardOf(game), setUi);
-  }, [game]);
-  useEffect(
-    () =>
-      untilLoaded(
-        () => Promise.all([lessonWords(game, plainT.language), gameWords(game, plainT.language)]),
-        (lists) => setWords(lists.flat()),
-      ),
-    [game, plainT.language],
-  );
-  const t = useMemo(
-    () => (words ? translator(plainT.language, ...words, ...shell) : null),
-    [words, shell, plainT.language],
-  );
+  const board = useBoard(game, shell, lessonWords);
+  useEffect(() => void askLesson(game).then(setLesson, setFailed), [game]);
 
   if (failed) return <NotFound words={errorWords(failed, plainT)} />;
-  if (!lesson || !ui || !t)
+  if (!lesson || !board)
     return (
       <main class="nowhere felt" aria-busy="true">
         <p role="status">{plainT('loading')}</p>
       </main>
     );
+  const { t, ui } = board;
   return (
     <PageContext.Provider
       value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: (at) => setRule({ at }) }}
@@ -348,18 +331,7 @@ function Learning({ lesson, ui, onRules }: { lesson: Lesson; ui: GameUi; onRules
           touched(e);
         }}
       >
-        <ui.Board
-          frame={frame}
-          send={send}
-          ask={ask}
-          undo={() => {}}
-          redo={() => {}}
-          hint={null}
-          help={null}
-          lesson
-          settings={settings}
-          t={t}
-        />
+        <BoardAlone {...{ ui, frame, send, ask }} lesson />
       </main>
       {stage === 'done' && !looking && <Done frame={entry.frame} ui={ui} onLook={() => look(true)} />}
       <ToastPlace />

@@ -6,15 +6,13 @@ import { AdviceChoices, named, Panel, wordsOf } from '../advice/advicePanel';
 import { tried } from '../advice/lookBack';
 import { triedWords } from '../advice/sentences';
 import { errorWords } from '../i18n/errorWords';
-import { gameWords } from '../i18n/load';
-import { translator, type T, type Words } from '../i18n/words';
+import type { T, Words } from '../i18n/words';
 import { answerMistake, LEARNED, mistake as loadMistake } from '../net/mistakesApi';
 import type { Frame, MyMistake, Refusal } from '../net/protocol';
-import { untilLoaded } from '../net/untilLoaded';
 import { PracticeButton } from '../practice/practiceButton';
 import { Boundary } from '../table/gamePage';
 import { Keyboard } from '../table/keyboard';
-import { boardOf } from '../ui/boards';
+import { BoardAlone, useBoard } from '../ui/BoardAlone';
 import { Button } from '../ui/Button';
 import { PageContext, usePage } from '../ui/context';
 import { GameHead } from '../ui/GameHead';
@@ -44,21 +42,18 @@ export function Question({ entry, next, shell, onAnswer }: Props) {
   const { t: plainT } = usePage();
   const [asked, setAsked] = useState<AnyMistake | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
-  const [ui, setUi] = useState<GameUi | null>(null);
-  const [words, setWords] = useState<Words[] | null>(null);
   const { game, id } = entry.line;
+  const board = useBoard(game, shell);
   useEffect(() => void loadMistake(entry.from, id).then(setAsked, setFailed), [id]);
-  useEffect(() => untilLoaded(() => boardOf(game), setUi), [game]);
-  useEffect(() => untilLoaded(() => gameWords(game, plainT.language), setWords), [game, plainT.language]);
-  const t = useMemo(() => words && translator(plainT.language, ...words, ...shell), [words, shell]);
   if (failed !== null) return <NotFound words={errorWords(failed, plainT)} />;
   if (asked && !isWhole(asked)) return <NotFound words={plainT('error.unknown_mistake')} />;
-  if (!asked || !ui || !t)
+  if (!asked || !board)
     return (
       <main class="nowhere felt" aria-busy="true">
         <p role="status">{plainT('loading')}</p>
       </main>
     );
+  const { t, ui } = board;
   return (
     <PageContext.Provider value={{ t, settings: { ...boardSettings(game), autoHome: 'off' }, openRule: () => {} }}>
       <Asking key={id} {...{ entry, next, ui, onAnswer }} mistake={asked} />
@@ -108,18 +103,7 @@ function Asking({ entry, next, ui, mistake, onAnswer }: Omit<Props, 'shell'> & {
       </GameHead>
       <main class="board felt" id="board" translate={false} tabIndex={-1}>
         <Boundary words={t('error.board')}>
-          <ui.Board
-            key={chose === null ? 'asking' : 'answered'}
-            frame={shown}
-            send={send}
-            ask={ask}
-            undo={() => {}}
-            redo={() => {}}
-            hint={null}
-            help={null}
-            settings={settings}
-            t={t}
-          />
+          <BoardAlone key={chose === null ? 'asking' : 'answered'} frame={shown} {...{ ui, send, ask }} />
         </Boundary>
       </main>
       <Answer {...{ frame, ui, mistake, next, chose, after, barred }} onShow={() => answer('')} />

@@ -1,6 +1,5 @@
 // The data on this device: it can be exported to a file, imported from a file, and deleted.
 
-import { useState } from 'preact/hooks';
 import { ApiError, ask } from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { device } from './deviceBackend';
@@ -11,11 +10,10 @@ import { notStored } from './notStored';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
-import { Confirm } from '../ui/Confirm';
+import { DeleteButton } from '../ui/DeleteButton';
 
 export function DeviceData() {
   const { t } = usePage();
-  const [asking, setAsking] = useState(false);
   const bring = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
@@ -32,15 +30,10 @@ export function DeviceData() {
     input.value = '';
   };
   const forget = async () => {
-    setAsking(false);
-    try {
-      await ask('me', undefined, 'DELETE', device);
-      markDeviceTables(false);
-      // Everything that this page shows was deleted, so it is loaded anew.
-      location.replace(location.pathname);
-    } catch (e) {
-      toast(errorWords(e, t));
-    }
+    await ask('me', undefined, 'DELETE', device);
+    markDeviceTables(false);
+    // Everything that this page shows was deleted, so it is loaded anew.
+    location.replace(location.pathname);
   };
   return (
     <section class="paper" id="device-data">
@@ -60,22 +53,15 @@ export function DeviceData() {
             onChange={(e) => void bring(e.currentTarget)}
           />
         </label>
-        <Button kind="quiet" does="device-forget" onPress={() => setAsking(true)}>
-          {t('here.forget')}
-        </Button>
-      </p>
-      {asking && (
-        <Confirm
-          title={t('here.forget')}
+        <DeleteButton
+          words={t('here.forget')}
+          ask={t('here.forget_ask')}
           act={t('here.forget_now')}
-          does="device-forget-now"
           stay={t('data.stay')}
-          onAct={() => void forget()}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('here.forget_ask')}</p>
-        </Confirm>
-      )}
+          does="device-forget"
+          onDelete={forget}
+        />
+      </p>
     </section>
   );
 }

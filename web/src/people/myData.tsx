@@ -13,7 +13,7 @@ import type { MyData } from '../net/protocol';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { toast } from '../ui/toast';
-import { Confirm } from '../ui/Confirm';
+import { DeleteButton } from '../ui/DeleteButton';
 
 const ForgetMistakes = later(() => import('./forgetMistakes'), 'ForgetMistakes');
 const DeviceLink = later(() => import('./deviceLink'), 'DeviceLink');
@@ -22,23 +22,17 @@ const DeviceList = later(() => import('./deviceList'), 'DeviceList');
 export function MyDataPart() {
   const { t } = usePage();
   const [shown, setShown] = useState<MyData | null>(null);
-  const [asking, setAsking] = useState(false);
   const [moving, setMoving] = useState(false);
   const [listing, setListing] = useState(false);
   const show = () => {
     ask<MyData>('me/data').then(setShown, (e: unknown) => toast(errorWords(e, t)));
   };
-  const forget = () => {
-    setAsking(false);
+  const forget = async () => {
+    await ask('me', undefined, 'DELETE');
+    // The data on shuffles in this browser also is about the person, so it is deleted too.
+    await device.clear().catch(() => {});
     // Everything that this page shows was deleted, so the start page is loaded anew.
-    ask('me', undefined, 'DELETE').then(
-      async () => {
-        // The data on shuffles in this browser also is about the person, so it is deleted too.
-        await device.clear().catch(() => {});
-        location.assign('/');
-      },
-      (e: unknown) => toast(errorWords(e, t)),
-    );
+    location.assign('/');
   };
   return (
     <section class="paper" id="data">
@@ -77,25 +71,18 @@ export function MyDataPart() {
           {t('device.title')}
         </Button>
         {shown && shown.mistakes.length > 0 && <ForgetMistakes from={[server]} onDone={show} />}
-        <Button kind="quiet" does="data-forget" onPress={() => setAsking(true)}>
-          {t('data.forget')}
-        </Button>
+        <DeleteButton
+          words={t('data.forget')}
+          ask={t('data.forget_ask')}
+          act={t('data.forget_now')}
+          stay={t('data.stay')}
+          does="data-forget"
+          onDelete={forget}
+        />
       </p>
       <HostLinks />
       {listing && <DeviceList />}
       {moving && <DeviceLink onClose={() => setMoving(false)} />}
-      {asking && (
-        <Confirm
-          title={t('data.forget')}
-          act={t('data.forget_now')}
-          does="data-forget-now"
-          stay={t('data.stay')}
-          onAct={forget}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('data.forget_ask')}</p>
-        </Confirm>
-      )}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 // The reader's wins and losses for each game. Games with help and games without it are counted separately.
 
 import { useEffect, useState } from 'preact/hooks';
-import { errorWords } from '../i18n/errorWords';
 import * as deals from '../net/dealsApi';
 import '../ui/form.css';
 import '../ui/startPage.css';
@@ -18,9 +17,9 @@ import { change, settings } from '../ui/settings';
 import { Button } from '../ui/Button';
 import { usePage } from '../ui/context';
 import { clock } from '../ui/clock';
-import { toast, ToastPlace } from '../ui/toast';
+import { ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
-import { Confirm } from '../ui/Confirm';
+import { DeleteButton } from '../ui/DeleteButton';
 import { levelWords } from '../ui/levels';
 import { Sign } from '../ui/Sign';
 
@@ -30,7 +29,6 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
   const { t } = usePage();
   const [found, setFound] = useState<Statistics | 'lost' | null>(null);
   const [words, setWords] = useState<Record<string, Words[]>>({});
-  const [asking, setAsking] = useState(false);
   const load = () => {
     deals.statistics().then(setFound, () => setFound('lost'));
   };
@@ -39,14 +37,6 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
     document.title = t('statistics.title');
   }, [t.language]);
   useEffect(() => wordsOfGames([...tiles.keys()], t.language, setWords), [t.language]);
-  const forget = async () => {
-    setAsking(false);
-    try {
-      setFound(await deals.forgetStatistics());
-    } catch (e) {
-      toast(errorWords(e, t));
-    }
-  };
   const hidden = !settings.value.statistics;
   return (
     <div class="start felt">
@@ -92,27 +82,20 @@ export function StatisticsPage({ shell }: { shell: Words[] }) {
               <Game key={i} game={game} t={translator(t.language, ...(words[game.game] ?? []), ...shell)} />
             ))}
             <p>
-              <Button kind="quiet" does="forget" onPress={() => setAsking(true)}>
-                {t('statistics.forget')}
-              </Button>
+              <DeleteButton
+                words={t('statistics.forget')}
+                ask={t('statistics.forget_ask')}
+                act={t('statistics.forget')}
+                stay={t('statistics.keep')}
+                does="forget"
+                onDelete={() => deals.forgetStatistics().then(setFound)}
+              />
             </p>
           </>
         )}
         {!playsAlone.value && <MyDataPart />}
         <DeviceData />
       </main>
-      {asking && (
-        <Confirm
-          title={t('statistics.forget')}
-          act={t('statistics.forget')}
-          does="forget-now"
-          stay={t('statistics.keep')}
-          onAct={() => void forget()}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('statistics.forget_ask')}</p>
-        </Confirm>
-      )}
       <ToastPlace />
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
 import { errorWords } from '../i18n/errorWords';
 import { recordFilePath, replay as ask } from '../net/recordsApi';
+import { BoardAlone } from '../ui/BoardAlone';
 import { boardOf } from '../ui/boards';
 import { FairnessLine } from '../fair/fairnessLine';
 import { gameWords } from '../i18n/load';
@@ -238,17 +239,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
         </button>
       </GameHead>
       <main class="board felt" id="board" translate={false} tabIndex={-1}>
-        <ui.Board
-          frame={frame}
-          send={nothing}
-          ask={nothing}
-          undo={() => {}}
-          redo={() => {}}
-          hint={null}
-          help={null}
-          settings={settings}
-          t={t}
-        />
+        <BoardAlone ui={ui} frame={frame} send={nothing} ask={nothing} />
       </main>
       <section class="replay-bar" aria-label={t('replay.controls')}>
         <p class="replay-said" role="status">
