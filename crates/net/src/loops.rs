@@ -2,7 +2,7 @@
 //!
 //! On native targets they are plain loops, which the compiler turns into vector instructions. The module for browsers
 //! is compiled for size, so its loops stay plain. `simd128` writes the same sums with 128-bit vectors for browsers that
-//! have them (about four times as fast, docs/develop/offline.md).
+//! have them.
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub(crate) use plain::{add, add_times, dot};

@@ -14,7 +14,7 @@ use crate::session::{self, Guest};
 use crate::state::AppState;
 use crate::time::rfc3339;
 
-/// Everything that the server keeps about you.
+/// Everything that the server stores about you.
 #[utoipa::path(get, path = "/me/data", responses((status = 200, body = MyData)))]
 pub(crate) async fn data(app: AppState, Guest(session): Guest) -> Result<Response, ApiError> {
     let held = app.store.held(session.id).await?;

@@ -42,7 +42,7 @@ pub(super) fn file(id: &str, record: &str) -> Response {
 }
 
 /// Imports records (docs/bots/records.md), one on each line, at most 2 MiB and 100 matches: they are verified, then
-/// kept, for everybody who has the id. They count in no statistics, streaks or daily lists.
+/// stored, for everybody who has the id. They count in no statistics, streaks or daily lists.
 #[utoipa::path(
     post,
     path = "/records",
