@@ -1,12 +1,12 @@
 // Checks of a screen in both themes. axe-core finds no fault. Controls are large enough for a thumb. Nothing is wider
-// than the window. The words of buttons are not cut off. Values are near their labels. Pictures are saved. A phone is
+// than the window. The words of buttons are not cut off. Values are near their labels. Long runs save pictures. A phone is
 // also checked in landscape and in the size of a tablet. A desktop is also checked in the size of a laptop.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { picture } from './cardroom';
+import { picture as always } from './cardroom';
 import { LONG } from './long';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -120,6 +120,11 @@ export const cut = (page: Page): Promise<string[]> =>
         return wrong;
       });
   });
+
+/** Saves a picture in long runs. For single pictures there is `cargo xtask look`. */
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (LONG) await always(page, name);
+};
 
 /** The largest distance in pixels between a value and its label on one line. */
 const READ_TOGETHER = 400;
