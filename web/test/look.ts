@@ -1,6 +1,6 @@
 // Checks of a screen in both themes. axe-core finds no fault. Controls are large enough for a thumb. Nothing is wider
-// than the window. The words of buttons are not cut off. Values are near their labels. Long runs save pictures. A phone is
-// also checked in landscape and in the size of a tablet. A desktop is also checked in the size of a laptop.
+// than the window. The words of buttons are not cut off. Values are near their labels. A phone is also checked in
+// landscape and in the size of a tablet. A desktop is also checked in the size of a laptop. Long runs save pictures.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
