@@ -7,6 +7,7 @@ import { DESKTOP, PHONE, startServer, type TestServer } from './cardroom';
 import { look } from './look';
 import { played } from './played';
 import { playOf, playToTheEnd } from './plays';
+import { tabTo } from './press';
 import { serverClock } from './serverClock';
 import { quick, ready, startSite } from './site';
 
@@ -124,15 +125,6 @@ it('a mistake returns after its day, and a wrong answer brings it back a day lat
   expect(await page.locator(LINES).count()).toBe(0);
   await context.close();
 });
-
-/** Presses Tab until the element with this action has the focus. */
-async function tabTo(page: Page, does: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await page.evaluate((wanted) => document.activeElement?.getAttribute('data-do') === wanted, does)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not reach ${does}`);
-}
 
 it('by keyboard alone: a mistake that is right comes back after 3, 10 and 30 days, and then no more', async () => {
   const { page, context } = await room.visit('/', DESKTOP);

@@ -7,6 +7,7 @@ import { change } from './change';
 import { look } from './look';
 import { played } from './played';
 import { playOf, presser, there } from './plays';
+import { tabTo } from './press';
 import { saved, startSite } from './site';
 
 let room: TestServer;
@@ -27,15 +28,6 @@ const hand = async (page: Page): Promise<string[]> =>
 
 const statistics = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await fetch('/api/v1/me/statistics')).json());
-
-/** Presses Tab until the element with this action has the focus. */
-async function tabTo(page: Page, does: string, key = 'Tab'): Promise<void> {
-  for (let i = 0; i < 200; i++) {
-    if (await page.evaluate((wanted) => document.activeElement?.getAttribute('data-do') === wanted, does)) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`Tab does not reach ${does}`);
-}
 
 /** Waits until it is the player's turn at a table, and the board is at rest. */
 const turn = (page: Page): Promise<void> => page.locator('.banner.turn').waitFor();

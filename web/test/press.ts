@@ -22,3 +22,12 @@ export const there = async (what: Locator): Promise<boolean> => (await what.coun
 export const button = (page: Page, does: string): Locator =>
   page.locator(`.button[data-do="${does}"]:not([aria-disabled=true])`).first();
 export const hand = (page: Page): Locator => page.locator('[data-pile=hand] .card:not(.leaving):not(.barred)');
+
+/** Presses Tab until the element with this action has the focus. */
+export async function tabTo(page: Page, does: string, key = 'Tab'): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.getAttribute('data-do') === wanted, does)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`Tab does not reach ${does}`);
+}

@@ -12,6 +12,9 @@ use table::{Entry, ForkPoint, Intent};
 use crate::new_table::{self, TableSetup};
 use crate::{BadRequest, USUAL_LEVEL};
 
+/// The time in seconds after which a bot plays for somebody who practises with others and does not come.
+const GRACE_S: u32 = 20;
+
 /// The match from which practice begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Original<'a> {
@@ -21,6 +24,9 @@ pub struct Original<'a> {
     pub record: &'a str,
     /// `true` if the deal must be finished, so that nobody practises with the cards of a deal in play.
     pub finished: bool,
+    /// The seats of the match at which people play too, the person's own included; all others are free. Empty: the
+    /// person plays alone with bots.
+    pub people: &'a [Seated],
 }
 
 /// Checks a request for a practice table. Returns the setup, and the first entry of the log. `random` is a random seed
@@ -47,10 +53,18 @@ pub fn setup(
     if original.finished && fork.points.is_none() {
         return Err(unknown());
     }
-    let mut seats = vec![Seated::default(); count];
-    seats[seat.index()] = Seated { name: name.to_owned(), person: Some(person), bot: None };
-    for index in (0..count).filter(|index| *index != seat.index()) {
-        seats[index] = bot_for(&seats, level);
+    let together = original.people.iter().filter(|seated| seated.person.is_some()).count() > 1;
+    let mut seats = original.people.to_vec();
+    seats.resize(count, Seated::default());
+    if original.people.is_empty() {
+        seats[seat.index()] = Seated { name: name.to_owned(), person: Some(person), bot: None };
+    } else if seats[seat.index()].person != Some(person) {
+        return Err(unknown());
+    }
+    for index in 0..count {
+        if seats[index].person.is_none() {
+            seats[index] = bot_for(&seats, level);
+        }
     }
     let table = table::Setup {
         game: entry.id,
@@ -72,6 +86,8 @@ pub fn setup(
             redealt: asked.redeal,
             points: fork.points,
         }),
+        open: if together { Open::Friends } else { Open::Alone },
+        grace_s: together.then_some(GRACE_S),
         ..new_table::settings(&Default::default(), Open::Alone, level)?
     };
     let first = LogEntry { at_ms, seat: None, cmd: None, entry: written(&position, None, None) };

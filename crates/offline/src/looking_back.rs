@@ -77,7 +77,7 @@ pub(crate) fn practise(
     (of, record, finished): (&str, &str, bool),
 ) -> Answered {
     let chance = (entropy.seed(), entropy.number());
-    let original = Original { of, record, finished };
+    let original = Original { of, record, finished, people: &[] };
     let (setup, first) = practice::setup(original, &read_body(body)?, (ME, index.name()), chance, now.unix_ms)?;
     tables::open(entropy, now, setup, vec![first])
 }

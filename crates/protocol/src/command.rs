@@ -185,6 +185,16 @@ pub enum Command {
         /// The name of the command.
         cmd: String,
     },
+    /// Shows the others a position of the finished match. From then on you lead the review of the match, until you are
+    /// away or show nothing new for a minute, and another player sends this command.
+    Review {
+        /// The name of the command.
+        cmd: String,
+        /// The number of the deal, from 0.
+        deal: u32,
+        /// The number of the deal's actions before the position.
+        step: u32,
+    },
     /// Sets a claim in advance, or cancels it (K12). The table makes the claim as soon as it is legal. Until then no
     /// other player sees it.
     Arm {
@@ -249,7 +259,8 @@ game::read_tagged! { Command by "t":
     Help { cmd }, Verdict { cmd }, Hint { cmd }, Demo { cmd, step }, TurningPoint { cmd }, PlayOn { cmd, kept },
     Advise { cmd }, Analyse { cmd, deal }, Sit { cmd, seat }, Bot { cmd, seat, level }, Unseat { cmd, seat },
     Swap { cmd, a, b }, HandOver { cmd, seat }, Admit { cmd, request, on }, Settings { cmd, settings }, Begin { cmd },
-    Leave { cmd }, Pause { cmd, on }, StandIn { cmd, seat, on }, Rematch { cmd }, Arm { cmd, action, on },
+    Leave { cmd }, Pause { cmd, on }, StandIn { cmd, seat, on }, Rematch { cmd }, Review { cmd, deal, step },
+    Arm { cmd, action, on },
     Rest { cmd, seat, at, on }, Phrase { cmd, phrase }, Say { cmd, text }, Seal { cmd, k, h }, Reveal { cmd, k, n },
     Frame {}, Ping {},
 }
@@ -302,6 +313,7 @@ impl Command {
             | Command::Pause { cmd, .. }
             | Command::StandIn { cmd, .. }
             | Command::Rematch { cmd }
+            | Command::Review { cmd, .. }
             | Command::Arm { cmd, .. }
             | Command::Rest { cmd, .. }
             | Command::Phrase { cmd, .. }
@@ -359,6 +371,7 @@ mod tests {
             r#"{"t":"pause","cmd":"c1","on":true}"#,
             r#"{"t":"stand_in","cmd":"c1","seat":2,"on":true}"#,
             r#"{"t":"rematch","cmd":"c1"}"#,
+            r#"{"t":"review","cmd":"c1","deal":0,"step":12}"#,
             r#"{"t":"arm","cmd":"c1","action":"cut 7 7","on":true}"#,
             r#"{"t":"rest","cmd":"c1","seat":2,"at":9,"on":true}"#,
             r#"{"t":"phrase","cmd":"c1","phrase":"well_played"}"#,

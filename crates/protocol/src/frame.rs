@@ -4,7 +4,7 @@ use game::{BoardKind, MatchPhase, PublicEvent, Seat, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, SeatInfo, SharedShuffle};
+use crate::{Advised, ChatLine, Judged, Notice, People, Refusal, Review, SeatInfo, SharedShuffle};
 
 /// A message to one viewer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,6 +29,8 @@ pub enum Message<View = Value, Legal = Value> {
     Room(Box<People>),
     /// The state of shuffling together.
     Shuffle(SharedShuffle),
+    /// The review of the finished match by its people together.
+    Review(Review),
     /// Chat: the recent lines, or a new line.
     Talk {
         /// The lines in order.

@@ -142,7 +142,7 @@ pub struct NewTable {
 }
 
 /// `POST /api/v1/tables/{id}/practice` and `POST /api/v1/records/{id}/practice`: opens a table at which you practise
-/// alone with bots, from a position of a deal.
+/// from a position of a deal: with bots, or with the people of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema), ts(optional_fields))]
 #[serde(deny_unknown_fields)]
@@ -159,6 +159,10 @@ pub struct NewPractice {
     /// The level of the bots on the other seats. Default: `club`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
+    /// `true` if the people who are present at the finished match play too, each on their own seat, and you on yours.
+    /// Default: `false`.
+    #[serde(default)]
+    pub together: bool,
 }
 
 /// The response to a new table.

@@ -57,8 +57,8 @@ pub use mistakes::{FoundMistakes, JudgedDeal, Mistake, MistakeAnswer, MyMistake,
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{
-    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo, Settings,
-    Stage,
+    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, PracticeTogether, Races,
+    Review, SeatInfo, Settings, Stage,
 };
 pub use shuffle::{SharedShuffle, ShuffleStep};
 pub use statistics::{

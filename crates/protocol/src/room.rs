@@ -64,6 +64,32 @@ pub struct People {
     pub requests: std::collections::BTreeMap<String, String>,
 }
 
+/// The review of a finished match: the position that its leader shows. The message is always complete.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Review {
+    /// The seat that leads; null if nobody has led yet.
+    pub leader: Option<u8>,
+    /// The number of the deal, from 0.
+    pub deal: u32,
+    /// The number of the deal's actions before the position.
+    pub step: u32,
+    /// The latest practice table that was opened together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub practice: Option<PracticeTogether>,
+}
+
+/// A practice table of people who review a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct PracticeTogether {
+    /// The id of the practice table.
+    pub table: String,
+    /// The seats whose people play there. Bots have the others.
+    pub seats: Vec<u8>,
+}
+
 /// The stage of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]

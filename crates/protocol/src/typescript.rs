@@ -18,13 +18,15 @@ pub fn typescript() -> String {
     let mut types = declarations::<Roots>(&Config::new());
     types.remove("JsonValue");
     for (name, from, to) in [
-        // `Frame` and `People` get a key `t`, by which the page distinguishes messages.
+        // These get a key `t`, by which the page distinguishes messages.
         ("Message", "{ \"t\": \"frame\" } & Frame<", "Frame<"),
         ("Message", "{ \"t\": \"room\" } & People", "People"),
         ("Message", "{ \"t\": \"shuffle\" } & SharedShuffle", "SharedShuffle"),
+        ("Message", "{ \"t\": \"review\" } & Review", "Review"),
         ("Frame", " = { ", " = { t: \"frame\", "),
         ("People", " = { ", " = { t: \"room\", "),
         ("SharedShuffle", " = { ", " = { t: \"shuffle\", "),
+        ("Review", " = { ", " = { t: \"review\", "),
     ] {
         let declaration = types.get_mut(name).expect("a root needs it");
         assert!(declaration.contains(from), "ts-rs writes it otherwise now: {declaration}");

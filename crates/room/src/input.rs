@@ -82,6 +82,21 @@ pub enum Input {
         /// The person.
         person: PersonId,
     },
+    /// A person wants to open a practice table together with the others who review the match. Answered by
+    /// [`crate::Effect::Reply`] with the seats whose people are present: one bit for each seat.
+    Practise {
+        /// The request to answer.
+        request: RequestId,
+        /// The person.
+        person: PersonId,
+    },
+    /// The practice table that a person wanted to open is open.
+    PracticeOpened {
+        /// The id of the practice table.
+        table: String,
+        /// The seats whose people have a seat there: one bit for each seat.
+        seats: u8,
+    },
     /// The host gives a seat to an engine. Answered by [`crate::Effect::Reply`].
     SeatEngine {
         /// The request to answer.

@@ -15,6 +15,7 @@
 //!   `play_clock`, `claims`, `ending` (the offer to end a decided deal; `early_end` decides it), `bots` (and
 //!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
 //! - `shuffle`: the stored attempts of the shared shuffle; `shared_shuffle`: its steps
+//! - `review`: the review of a finished match by its people together
 //! - `settings`: the agreed settings, how the host changes them, and the facts that never change
 //! - `games`: the list of games for the page
 //! - `load` makes a room from a stored table; `log_entry`: a stored entry; `names`, `confusables` and `seated`:
@@ -55,6 +56,7 @@ pub mod names;
 mod pace;
 mod play_clock;
 mod presence;
+mod review;
 mod room;
 mod schedule;
 mod seated;

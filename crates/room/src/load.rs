@@ -23,6 +23,7 @@ use crate::log_entry::{LogEntry, read};
 use crate::pace::Pace;
 use crate::play_clock::PlayClock;
 use crate::presence::Presence;
+use crate::review::ReviewState;
 use crate::room::{Published, Room};
 use crate::schedule::Schedule;
 use crate::seated::Seated;
@@ -143,6 +144,7 @@ fn state(
         engines: Engines::new(engines),
         advisers: Advisers::default(),
         solver: SolverHelp::default(),
+        review: ReviewState::default(),
         sent: Sent {
             history: History::default(),
             spectators: Spectators::default(),

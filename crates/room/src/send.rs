@@ -85,6 +85,9 @@ pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>)
                 send_frame(state, out, index, &mut frame);
             }
         }
+        if state.sent.spectators.next().is_none() {
+            state.review.end_shown();
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use crate::ids::PersonId;
 use crate::log::{Log, MOST_MATCH_ENTRIES};
 use crate::play_clock::PlayClock;
 use crate::presence::Presence;
+use crate::review::ReviewState;
 use crate::schedule::Schedule;
 use crate::seated::ENGINE;
 use crate::seating::Seating;
@@ -52,6 +53,7 @@ pub(crate) struct RoomState {
     pub(crate) engines: Engines,
     pub(crate) advisers: Advisers,
     pub(crate) solver: SolverHelp,
+    pub(crate) review: ReviewState,
     pub(crate) sent: Sent,
 }
 

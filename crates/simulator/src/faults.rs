@@ -61,6 +61,8 @@ pub enum Fault {
     ReloadedForOne,
     /// All connections end when a person is deleted.
     HungUpForOne,
+    /// People review a match that goes on.
+    ReviewTooEarly,
     /// The clocks' remaining times are lost when the table is loaded again.
     ClocksForgotten,
     /// A node goes on with its table after its lease has run out.
@@ -215,6 +217,9 @@ impl Shell {
             (Fault::CardInRefusal, Effect::Send { text, .. }) if text.starts_with(r#"{"t":"refused""#) => {
                 let can = room.table().must().map(|seat| room.table().legal(seat).concat()).collect::<String>();
                 *text = text.replace(r#""words":""#, &format!(r#""words":"{can} "#));
+            }
+            (Fault::ReviewTooEarly, Effect::Send { text, .. }) if text.contains("match_goes_on") => {
+                *text = r#"{"t":"review","leader":0,"deal":0,"step":8}"#.to_owned();
             }
             (Fault::SecretTold, Effect::Send { text, .. }) => {
                 let secret = room.table().setup().seed.reveal();

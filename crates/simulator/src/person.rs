@@ -272,7 +272,9 @@ impl Person {
         }
         match phase {
             MatchPhase::Between => Some(Command::Next { cmd }),
-            MatchPhase::Over => (dice < 10 && mood == Mood::Lively).then_some(Command::Rematch { cmd }),
+            MatchPhase::Over if mood != Mood::Lively => None,
+            MatchPhase::Over if dice < 10 => Some(Command::Rematch { cmd }),
+            MatchPhase::Over => (dice < 40).then(|| Command::Review { cmd, deal: dice % 2, step: pick as u32 % 8 }),
             MatchPhase::Deal if mood == Mood::Idle || held.is_some() => None,
             MatchPhase::Deal if *undo > 0 && (dice < 8 || legal.is_empty()) => {
                 Some(Command::Undo { cmd, n: 1 + dice % undo })
@@ -339,6 +341,7 @@ impl Person {
             26 => Command::Leave { cmd },
             27 => Command::StandIn { cmd, seat: other, on: true },
             28 if other == 0 => Command::GiveUp { cmd },
+            28 if other < 4 => Command::Review { cmd, deal, step: u32::from(other) },
             _ => Command::Frame {},
         }
     }

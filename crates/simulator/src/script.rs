@@ -99,6 +99,7 @@ impl TwinScript {
             6 => Some(Command::Arm { cmd, action: format!("cut {0} {0}", 1 + other), on: true }),
             7 => Some(Command::Pause { cmd, on: other > 2 }),
             8 => Some(Command::Next { cmd }),
+            12 => Some(Command::Review { cmd, deal: 0, step: other }),
             11 => Some(Command::StandIn { cmd, seat: other as u8, on: true }),
             9 | 10 if own => {
                 // An action is sent only if it is refused in both worlds, with a refusal that must have the same text.

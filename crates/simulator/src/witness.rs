@@ -31,6 +31,8 @@ pub struct Witness {
     /// The hashes of the public views, each with its time. `None` if spectators see the table without a delay.
     public: Option<VecDeque<(Duration, u64)>>,
     delay: Duration,
+    /// The time at which the match ended.
+    over_at: Option<Duration>,
     /// The seats that the store has confirmed to the room.
     pub seats: Vec<Seated>,
     connections: BTreeMap<ConnectionId, SentMessages>,
@@ -159,6 +161,7 @@ impl Witness {
             // If nobody may watch the table, only a person who has just left a seat gets one more position. That is
             // allowed, and has no delay.
             delay: seconds(if settings.watch { settings.watch_delay_s } else { 0 }),
+            over_at: None,
             seats,
             connections: BTreeMap::new(),
             commands: BTreeMap::new(),
@@ -261,6 +264,7 @@ impl Witness {
         }
         self.shown.clear();
         self.note_public(now);
+        self.over_at = (self.table.phase() == MatchPhase::Over).then_some(self.over_at.unwrap_or(now));
         Ok(())
     }
 
@@ -602,13 +606,34 @@ impl Witness {
     ///
     /// # Errors
     /// Says what is wrong with the message.
-    pub fn message(&mut self, connection: ConnectionId, text: &str, disk: &Disk) -> Result<(), (u8, String)> {
+    pub fn message(
+        &mut self,
+        now: Duration,
+        connection: ConnectionId,
+        text: &str,
+        disk: &Disk,
+    ) -> Result<(), (u8, String)> {
         let answer: crate::person::OtherMessage =
             serde_json::from_str(text).map_err(|error| (1, format!("{error}: {text}")))?;
         let person = self.connections.get(&connection).map_or(PersonId(0), |sent| PersonId(sent.person));
         let seat = self.seats.iter().position(|seated| seated.person == Some(person)).map(|seat| seat as u8);
+        if answer.t == "review" {
+            self.may_be_reviewed(now, seat).map_err(|why| (5, why))?;
+        }
         self.is_answered(&answer, (person, seat), disk).map_err(|why| (1, why))?;
         self.no_hidden_card(seat.map(Seat::new), &answer, text).map_err(|why| (5, why))
+    }
+
+    /// Checks that a review is sent only when the match is over, and to spectators only after their delay.
+    fn may_be_reviewed(&mut self, now: Duration, seat: Option<u8>) -> Result<(), String> {
+        self.apply_all(now)?;
+        let over = self.over_at.ok_or("a match that goes on is reviewed")?;
+        let delay = if seat.is_none() && self.public.is_some() { self.delay } else { Duration::ZERO };
+        if over + delay <= now {
+            Ok(())
+        } else {
+            Err("spectators follow a review before they have seen the end".to_owned())
+        }
     }
 
     /// Checks an answer: `done` is correct only if the command is stored, `refused` only if it is not, and only the

@@ -166,7 +166,9 @@ impl TableScreen {
                 self.sent.remove(&cmd);
                 self.notice = Some(self.verdict(verdict, action.as_deref()));
             }
-            Message::Demo { .. }
+            // A review has no place in the terminal.
+            Message::Review(_)
+            | Message::Demo { .. }
             | Message::TurningPoint { .. }
             | Message::Analysing { .. }
             | Message::Analysis { .. }

@@ -3,7 +3,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { isOnDevice } from '../net/backend';
 import type { Hindrance } from '../net/reachability';
-import type { Clock, Frame, Notice, People, ChatLine, SharedShuffle } from '../net/protocol';
+import type { Clock, Frame, Notice, People, ChatLine, Review, SharedShuffle } from '../net/protocol';
 import { connect, type Socket } from '../net/socket';
 import { toast } from '../ui/toast';
 
@@ -27,6 +27,8 @@ export interface Connection {
   notice: Signal<Notice | null>;
   /** The state of the shared shuffle, which may still go on or be over. */
   shuffle: Signal<Timed<SharedShuffle> | null>;
+  /** The review of the finished match by its people together. */
+  review: Signal<Review | null>;
 }
 
 interface Listener {
@@ -45,6 +47,7 @@ export function openConnection(
   const hindrance: Connection['hindrance'] = signal(null);
   const notice: Connection['notice'] = signal(null);
   const shuffle: Connection['shuffle'] = signal(null);
+  const review: Connection['review'] = signal(null);
   /** The number of consecutive attempts in which requests succeeded but no socket opened. */
   let blocked = 0;
 
@@ -104,6 +107,9 @@ export function openConnection(
       storesPlay = true;
       storePlay();
     },
+    review: (is) => {
+      review.value = is;
+    },
     error: (words, key) => {
       if (/^(removed|closed_by_host|banned)$/.test(key)) leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
@@ -120,5 +126,5 @@ export function openConnection(
         }),
     onTakenOver: () => leave('game.elsewhere'),
   });
-  return { socket, room, clock, missing, hindrance, notice, shuffle };
+  return { socket, room, clock, missing, hindrance, notice, shuffle, review };
 }

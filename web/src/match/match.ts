@@ -16,7 +16,7 @@ export type { Timed } from './connection';
 
 export interface Match
   extends Actions,
-    Pick<Connection, 'room' | 'clock' | 'missing' | 'hindrance' | 'notice' | 'shuffle'>,
+    Pick<Connection, 'room' | 'clock' | 'missing' | 'hindrance' | 'notice' | 'shuffle' | 'review'>,
     Pick<Playback, 'frame' | 'since' | 'hurry'>,
     Pick<Narrator, 'log' | 'spoken' | 'called'> {
   talk: Talk['lines'];

@@ -268,7 +268,19 @@ on: boolean, } | { "t": "rematch",
 /**
  * The name of the command.
  */
-cmd: string, } | { "t": "arm", 
+cmd: string, } | { "t": "review", 
+/**
+ * The name of the command.
+ */
+cmd: string, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * The number of the deal's actions before the position.
+ */
+step: number, } | { "t": "arm", 
 /**
  * The name of the command.
  */
@@ -1018,7 +1030,7 @@ cmd: string,
 /**
  * The reason.
  */
-refusal: Refusal, } | People | SharedShuffle | { "t": "talk", 
+refusal: Refusal, } | People | SharedShuffle | Review | { "t": "talk", 
 /**
  * The lines in order.
  */
@@ -1408,7 +1420,12 @@ redeal: boolean,
 /**
  * The level of the bots on the other seats. Default: `club`.
  */
-level?: string, };
+level?: string, 
+/**
+ * `true` if the people who are present at the finished match play too, each on their own seat, and you on yours.
+ * Default: `false`.
+ */
+together: boolean, };
 
 export type NewSettings = { 
 /**
@@ -1706,6 +1723,16 @@ redealt: boolean,
  */
 points: Array<number | null> | null, };
 
+export type PracticeTogether = { 
+/**
+ * The id of the practice table.
+ */
+table: string, 
+/**
+ * The seats whose people play there. Bots have the others.
+ */
+seats: Array<number>, };
+
 export type QrCode = { 
 /**
  * The number of modules on each side, with the quiet zone.
@@ -1890,6 +1917,24 @@ accepted: Array<number> | null,
  * The seats that have not answered yet.
  */
 open: Array<number>, };
+
+export type Review = { t: "review", 
+/**
+ * The seat that leads; null if nobody has led yet.
+ */
+leader: number | null, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * The number of the deal's actions before the position.
+ */
+step: number, 
+/**
+ * The latest practice table that was opened together.
+ */
+practice?: PracticeTogether, };
 
 export type SeatInfo = { 
 /**

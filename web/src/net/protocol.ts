@@ -46,6 +46,7 @@ export type {
   Reason,
   RecordPlace,
   Refusal,
+  Review,
   People,
   ChatLine,
   Notice,

@@ -69,6 +69,7 @@ beforeEach(() => {
     talk: () => {},
     notice: () => {},
     shuffle: (message) => shuffles.push(message.step),
+    review: () => {},
     error: () => {},
   });
   wire().open();
@@ -302,6 +303,7 @@ it('a line without a word is one that was never made, whichever way it ends', as
     talk: () => {},
     notice: () => {},
     shuffle: () => {},
+    review: () => {},
     error: () => {},
     onUnreachable: never,
   });
@@ -335,6 +337,7 @@ it('a browser without sockets is dialled on, and breaks nothing', async () => {
     talk: () => {},
     notice: () => {},
     shuffle: () => {},
+    review: () => {},
     error: () => {},
     onUnreachable: never,
   });

@@ -5,7 +5,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { ELSEWHERE, isOnDevice, socketOf, type TableSocket } from './backend';
 import { readStep } from './events';
-import type { Command, Frame, Message, Notice, Refusal, People, ChatLine, SharedShuffle } from './protocol';
+import type { Command, Frame, Message, Notice, Refusal, Review, People, ChatLine, SharedShuffle } from './protocol';
 import { reloadIfStale } from './installedPage';
 
 export type LineState = 'connecting' | 'open' | 'lost';
@@ -64,6 +64,8 @@ export interface Listener {
   notice(notice: Notice): void;
   /** Receives the state of the shared shuffle, which may still go on or be over. */
   shuffle(shuffle: SharedShuffle): void;
+  /** Receives the review of the finished match. */
+  review(review: Review): void;
   error(words: string, key: string): void;
   /** Handles a connection that did not open, or on which nothing was received. */
   onUnreachable?(): void;
@@ -208,13 +210,12 @@ export function connect(table: string, listener: Listener): Socket {
         lastFrame = message.n;
         return;
       case 'room':
-        return listener.room(message);
+      case 'notice':
+      case 'shuffle':
+      case 'review':
+        return listener[message.t](message as never);
       case 'talk':
         return listener.talk(message.lines);
-      case 'notice':
-        return listener.notice(message);
-      case 'shuffle':
-        return listener.shuffle(message);
       case 'done':
         return resolveCommand(message.cmd, null);
       case 'refused':

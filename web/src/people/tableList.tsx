@@ -60,10 +60,7 @@ export function Unfinished({ me, onMe, titleOf }: { me: Me; onMe(me: Me): void; 
                 </span>
                 <span class="open-words">
                   <strong>{titleOf(line.game)}</strong>
-                  <small class="muted">
-                    {line.practice && `${t('game.practice')} · `}
-                    {against(line, t)}
-                  </small>
+                  <small class="muted">{against(line, t)}</small>
                   <small class="open-state">
                     {/* A table without seats cannot be read. */}
                     {line.seats.length

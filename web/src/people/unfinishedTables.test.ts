@@ -23,6 +23,7 @@ it('games that wait for me stand first, also where I have to ask for the next de
     line('c', { your_turn: true }),
     line('d', { over: true, stage: 'over' }),
     line('e', { your_next: true }),
+    line('f', { practice: true, your_turn: true }),
   ];
   expect(unfinished(lines).map((one) => one.id)).toEqual(['c', 'e', 'a', 'b']);
 });
@@ -44,7 +45,9 @@ it('counts the tables at which others wait for me', () => {
     line('c', {}),
     line('d', { your_turn: true, seats: [person, bot] }),
     line('e', { over: true, stage: 'over' }),
+    line('f', { your_turn: true, practice: true }),
   ];
   expect(callsIn(lines)).toBe(2);
   expect(changesByItself(lines)).toBe(true);
+  expect(changesByItself(lines.slice(5))).toBe(false);
 });

@@ -26,6 +26,8 @@ interface Props {
   deal: number;
   /** The number of actions before the position. */
   step: number;
+  /** The reader's seat in the match and the names of the others who are there, if they can practise together. */
+  together?: { seat: number; names: readonly string[] } | null;
   /** True if there is nothing left to play. */
   ended?: boolean;
   t: T;
@@ -49,7 +51,9 @@ const CARDS = [
   ['redeal', true],
 ] as const;
 
-function Choices({ of, game, seats, seat, deal, step, t, onClose }: Props & { onClose(): void }) {
+function Choices({ of, game, seats, seat, deal, step, together, t, onClose }: Props & { onClose(): void }) {
+  const [wants, want] = useState(false);
+  const others = wants && together ? together : null;
   const [redeal, setRedeal] = useState(false);
   const [levels, setLevels] = useState<readonly string[]>([]);
   const [level, setLevel] = useState(lastTable(game).bots?.[0] ?? 'club');
@@ -65,7 +69,14 @@ function Choices({ of, game, seats, seat, deal, step, t, onClose }: Props & { on
   const begin = async () => {
     setOpening(true);
     try {
-      const { id } = await practise(of, { deal, step, seat, redeal, ...(seats > 1 ? { level } : {}) });
+      const { id } = await practise(of, {
+        deal,
+        step,
+        seat: others?.seat ?? seat,
+        redeal,
+        together: others !== null,
+        ...(seats > 1 ? { level } : {}),
+      });
       go(`/t/${id}`);
     } catch (e) {
       // The words for errors are in a list that a table against bots does not load.
@@ -118,6 +129,18 @@ function Choices({ of, game, seats, seat, deal, step, t, onClose }: Props & { on
                 </option>
               ))}
             </select>
+          </label>
+        )}
+        {together && (
+          <label class="switch-row">
+            <span>{t('practice.together', { names: new Intl.ListFormat(t.language).format(together.names) })}</span>
+            <input
+              type="checkbox"
+              role="switch"
+              data-do="together"
+              checked={wants}
+              onChange={(e) => want(e.currentTarget.checked)}
+            />
           </label>
         )}
         <p class="muted">{t('practice.counts')}</p>

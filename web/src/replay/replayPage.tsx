@@ -19,6 +19,7 @@ import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
 import { KEYS, SEVERAL } from './keys';
 import { timeline, type Timeline } from './timeline';
+import type { SharedReview } from './together';
 import { Button } from '../ui/Button';
 import { later } from '../ui/later';
 import { PageContext, usePage } from '../ui/context';
@@ -31,6 +32,7 @@ import { toast, ToastPlace } from '../ui/toast';
 import { address } from '../ui/address';
 import { queryHere, wholeAddress } from '../ui/wholeAddress';
 import { untilLoaded } from '../net/untilLoaded';
+import { isOnDevice } from '../net/backend';
 import { Sign } from '../ui/Sign';
 
 interface Props {
@@ -41,6 +43,13 @@ interface Props {
 }
 
 const PracticeButton = later(() => import('../practice/practiceButton'), 'PracticeButton');
+const loadTogether = () => import('./together');
+const Together = later(loadTogether, 'Together');
+
+/** The deals that were loaded, while the page goes from one deal to another. They are dropped 2 s after the page. */
+const loaded = new Map<string, Replay>();
+const MOST_LOADED = 20;
+let unload: ReturnType<typeof setTimeout> | undefined;
 
 /** The time in ms between two steps of the automatic replay. */
 const STEP_MS = 1100;
@@ -57,20 +66,29 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
   const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
   const [looking, setLooking] = useState<Words | null>(null);
-  const known = useRef(new Map<string, Replay>());
+  const [tries, setTries] = useState(0);
+  const [review, setReview] = useState<SharedReview | null>(null);
+  useEffect(() => {
+    clearTimeout(unload);
+    return () => {
+      unload = setTimeout(() => loaded.clear(), 2_000);
+    };
+  }, []);
 
   const viewer = open ? 'all' : seat;
   useEffect(() => {
     let here = true;
-    const key = String(viewer);
-    const has = known.current.get(key);
+    const key = [from, id, deal, viewer].join();
+    const has = loaded.get(key);
     if (has) {
       setReplay(has);
       return;
     }
+    setFailed(null);
     ask(from, id, deal, viewer).then(
       (got) => {
-        known.current.set(key, got);
+        if (loaded.size > MOST_LOADED) loaded.clear();
+        loaded.set(key, got);
         if (here) setReplay(got);
       },
       (e: unknown) => {
@@ -80,8 +98,23 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     return () => {
       here = false;
     };
-  }, [viewer]);
+  }, [viewer, tries]);
   const game = replay?.game ?? null;
+  // At a table of several people, the replay is shared.
+  const shared = from === 'tables' && !isOnDevice(id) && replay && replay.seats.filter((info) => !info.bot).length > 1;
+  useEffect(() => {
+    if (!shared) return;
+    let close = () => {};
+    const stop = untilLoaded(loadTogether, ({ openReview }) => {
+      const opened = openReview(id, !asked.has('at') && !asked.has('after'));
+      close = opened.leave;
+      setReview(opened);
+    });
+    return () => {
+      stop();
+      close();
+    };
+  }, [shared]);
   useEffect(() => (game ? untilLoaded(() => boardOf(game), setUi) : undefined), [game]);
   useEffect(() => untilLoaded(() => replayWords(plainT.language), setLooking), [plainT.language]);
   useEffect(
@@ -101,7 +134,13 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
             ? translator(plainT.language, looking)('replay.missing')
             : errorWords(failed, plainT)
         }
-      />
+      >
+        {failed instanceof api.ApiError && failed.status === 0 && (
+          <Button kind="primary" does="retry" onPress={() => setTries(tries + 1)}>
+            {plainT('game.retry')}
+          </Button>
+        )}
+      </NotFound>
     );
   if (!replay || !ui || !t)
     return (
@@ -112,7 +151,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
   return (
     <PageContext.Provider value={{ t, settings: boardSettings(replay.game), openRule: () => {} }}>
       <Watching
-        {...{ from, id, replay, ui, seat, open }}
+        {...{ from, id, replay, ui, seat, open, review }}
         start={Number(asked.get('at')) || 0}
         after={Number(asked.get('after')) || 0}
         onSeat={setSeat}
@@ -129,6 +168,7 @@ interface WatchingProps {
   ui: GameUi;
   seat: number;
   open: boolean;
+  review: SharedReview | null;
   /** The place at which the replay begins. */
   start: number;
   /** The number of actions after which the replay begins, if it is not 0. */
@@ -137,7 +177,7 @@ interface WatchingProps {
   onOpen(open: boolean): void;
 }
 
-function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOpen }: WatchingProps) {
+function Watching({ from, id, replay, ui, seat, open, review, start, after, onSeat, onOpen }: WatchingProps) {
   const { t, settings } = usePage();
   const line = useMemo(() => timeline(replay, seat, id, ui, t), [replay, seat, id, ui, t]);
   const last = line.entries.length - 1;
@@ -149,6 +189,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
   const [more, showMore] = useState(false);
   const place = Math.min(wanted, last);
   const { frame, at } = line.entries[place]!;
+  const followed = review?.followed.value ?? null;
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
@@ -156,6 +197,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
    * was created. The reason is that keys can come faster than the page is drawn. */
   const move = (to: (from: number) => number) => {
     play(false);
+    review?.goOwnWay();
     setPlace((from) => Math.min(last, Math.max(0, to(Math.min(from, last)))));
   };
   const go = (to: number) => move(() => to);
@@ -167,12 +209,19 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
   useEffect(() => {
     document.title = `${title} · ${t('replay.title')}`;
   }, [title]);
-  // The address always names the place that is shown, so that the reader can send it to others.
-  const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
   useEffect(() => {
-    const timer = setTimeout(() => history.replaceState(null, '', address(link)), 200);
+    if (followed?.deal === replay.deal) setPlace(line.entries.findLastIndex((entry) => entry.at <= followed.step));
+  }, [followed, line]);
+  useEffect(() => review?.moveTo({ deal: replay.deal, step: at }), [review, at]);
+  // The address names the place that is shown, so that the reader can send it to others. For a reader who follows, it
+  // does not, so that the reader still follows after a reload.
+  const path = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}`;
+  const link = `${path}&at=${place}`;
+  const here = followed ? path : link;
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(null, '', address(here)), 200);
     return () => clearTimeout(timer);
-  }, [link]);
+  }, [here]);
   useEffect(() => {
     if (!playing) return;
     if (place === last) {
@@ -213,7 +262,10 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
       .join(' ') || t('replay.start');
   const part = line.chapters.findLast((chapter) => chapter.place <= place)?.name;
   const side = (
-    <Around {...{ from, id, replay, line, place, at, seat, open, hidden, link, go, onSeat, onOpen }} onHide={hide} />
+    <Around
+      {...{ from, id, replay, line, place, at, seat, open, hidden, link, review, go, onSeat, onOpen }}
+      onHide={hide}
+    />
   );
   return (
     <div class={`game replay${settings.leftHanded ? ' left-handed' : ''}`}>
@@ -245,6 +297,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
         <p class="replay-said" role="status">
           <span key={words}>{words}</span>
         </p>
+        {review && <Together {...{ review, seat, open }} deal={replay.deal} />}
         {(replay.offline || replay.practice) && (
           <p class="replay-mark" data-do={replay.practice ? 'practice-mark' : 'offline-mark'}>
             {t(replay.practice ? 'game.practice' : 'replay.offline')}
@@ -267,7 +320,10 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
             label={t(playing ? 'replay.pause' : 'replay.play')}
             d={playing ? 'M5.5 3v10M10.500 3v10' : 'M5 3l8 5-8 5z'}
             off={place === last}
-            go={() => play(!playing)}
+            go={() => {
+              review?.goOwnWay();
+              play(!playing);
+            }}
           />
           <Step does="next" label={t('replay.next')} d="M6 3l5 5-5 5" off={place === last} go={on} />
           <Step does="last" label={t('replay.last')} d="M5 3l5 5-5 5M12 3v10" off={place === last} go={partAfter} />
@@ -313,6 +369,7 @@ interface AroundProps {
   open: boolean;
   hidden: boolean;
   link: string;
+  review: SharedReview | null;
   go(to: number): void;
   onSeat(seat: number): void;
   onOpen(open: boolean): void;
@@ -331,6 +388,7 @@ function Around({
   open,
   hidden,
   link,
+  review,
   go,
   onSeat,
   onOpen,
@@ -453,6 +511,7 @@ function Around({
             seat={seat}
             deal={deal}
             step={at}
+            together={review?.others(t, deals[deal]!.points) ?? null}
             ended={at >= replay.steps.length - 1}
           />
         )}

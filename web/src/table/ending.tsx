@@ -85,14 +85,24 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   useEffect(() => {
     if (wants && rematch) go(`/t/${rematch}`);
   }, [wants, rematch]);
+  const review = over && people ? match.review.value : null;
+  const shows = review && review.leader !== frame.viewer ? review.leader : null;
+  const deal = shows === null ? frame.deals.length - 1 : review!.deal;
   const watch = (
-    <a
-      class="button quiet"
-      data-do="watch"
-      href={address(`${replayPath('tables', frame.table, frame.deals.length - 1)}?seat=${frame.viewer ?? 0}`)}
-    >
-      {t('replay.watch')}
-    </a>
+    <>
+      <a
+        class="button quiet"
+        data-do="watch"
+        href={address(`${replayPath('tables', frame.table, deal)}?seat=${frame.viewer ?? 0}`)}
+      >
+        {shows === null ? t('replay.watch') : t('review.join', { who: seatName(t, frame, shows) })}
+      </a>
+      {frame.viewer !== null && review?.practice?.seats.includes(frame.viewer) && (
+        <a class="button" data-do="play-along" href={address(`/t/${encodeURIComponent(review.practice.table)}`)}>
+          {t('review.play_along')}
+        </a>
+      )}
+    </>
   );
   const alone = frame.seats.length === 1;
   const again = async (deal?: number) => {

@@ -15,6 +15,7 @@ use crate::effect::{Effect, Rematch};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::{NotStored, StoreFault};
+use crate::review;
 use crate::send;
 use crate::think;
 use crate::time::Now;
@@ -38,7 +39,8 @@ impl Room {
         }
     }
 
-    /// Answers a command that is only a question. Returns whether it is one.
+    /// Answers a command whose answer is not remembered: a question, or a move of the review. Returns whether the command
+    /// is one of these.
     fn is_question(&mut self, now: Now, (asker, seat): (&Asker, Seat), command: &Command) -> bool {
         let cmd = asker.cmd.clone();
         if let Command::Why { action, .. } = command {
@@ -58,6 +60,9 @@ impl Room {
             {
                 send::room_to_all(&self.state, now, &mut self.out);
             }
+        } else if let Command::Review { deal, step, .. } = command {
+            let refusal = review::show_place(&mut self.state, now.instant, seat, (*deal, *step)).err();
+            send::message_to(&mut self.out, asker.connection, &outcome(cmd, refusal));
         } else if let Some(want) = Want::of(command) {
             self.help(now, asker, seat, want);
         } else {

@@ -15,6 +15,7 @@ use crate::engine_talk;
 use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
+use crate::review;
 use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
@@ -56,6 +57,9 @@ impl Room {
         }
         send::shuffle_to(&self.state, now, &mut self.out, connection);
         send::unread_lines(&mut self.state, now, &mut self.out);
+        if let Some(new) = self.state.presence.get(connection) {
+            review::send_to(&self.state, &mut self.out, new);
+        }
     }
 
     #[inline(never)]

@@ -9,6 +9,7 @@ mod engines;
 mod others;
 mod practice;
 mod rest;
+mod review;
 mod scene;
 mod seats;
 mod talk;

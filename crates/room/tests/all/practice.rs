@@ -139,7 +139,11 @@ fn practice_counts_nowhere_and_a_finished_deal_is_taken_back() {
     assert!(!table.done.iter().any(results));
     let n = undo(&table);
     assert!(n > 0);
+    // Its people review it, until practice goes on.
+    assert_eq!(table.order(0, json!({"t": "review", "deal": 0, "step": 50})), "done");
+    table.pass(SECOND);
     assert_eq!(table.order(0, json!({"t": "undo", "n": n})), "done");
+    assert_eq!(table.order(0, json!({"t": "review", "deal": 0, "step": 50})), "match_goes_on");
     assert_eq!(
         (table.frames[&0]["phase"].as_str(), table.frames[&0]["deals"].as_array().map(Vec::len)),
         (Some("deal"), Some(0))

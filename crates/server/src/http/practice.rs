@@ -8,12 +8,13 @@ use axum::extract::Path;
 use axum::http::StatusCode;
 use cards::Seed;
 use protocol::{NewPractice, SeatTaken};
-use room::PersonId;
+use room::{Input, PersonId, Seated};
 use store::Session;
 
 use super::body::JsonBody;
 use super::replays::LONG_ENOUGH;
 use super::tables::may_open;
+use crate::actor::Mail;
 use crate::error::ApiError;
 use crate::hourly;
 use crate::ids::random;
@@ -21,15 +22,15 @@ use crate::origin::ClientIp;
 use crate::session::Guest;
 use crate::setup::stored_setup;
 use crate::state::AppState;
-use crate::stored::{person, store_entry};
+use crate::stored::{person, room_seat, store_entry};
 use crate::time::now_ms;
 use crate::turns::{JobOwner, Place};
 use crate::work::Cancel;
 
 type Opened = Result<(StatusCode, Json<SeatTaken>), ApiError>;
 
-/// Opens a practice table from a finished deal of a match, for everybody who can get the record. You play alone with bots, can take
-/// back, and nothing counts in any statistics.
+/// Opens a practice table from a finished deal of a match, for everybody who can get the record. You play with bots, or with those
+/// who are present at the finished match (`together`), can take back, and nothing counts in any statistics.
 #[utoipa::path(post, path = "/tables/{id}/practice", request_body = NewPractice, responses((status = 201, body = SeatTaken)))]
 pub(crate) async fn of_table(
     app: AppState,
@@ -40,9 +41,24 @@ pub(crate) async fn of_table(
 ) -> Opened {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
     let place = place(&app, &session, client_ip).await?;
-    let reader = Some(person(session.id));
-    let record = app.tables.read(stored, move |room| room.record(reader)).await?;
-    open(&app, (session, client_ip), place, (format!("tables/{id}"), record, true), asked).await
+    let reader = person(session.id);
+    let record = app.tables.read(stored.clone(), move |room| room.record(Some(reader))).await?;
+    let (mut present, mut people) = (0, Vec::new());
+    if asked.together {
+        present = app.tables.request(stored, move |request| Input::Practise { request, person: reader }).await?;
+        // Whoever has left since then has no seat there.
+        let now = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+        let seats = now.setup.seats.iter().enumerate();
+        people =
+            seats.map(|(i, seat)| if present >> i & 1 == 1 { room_seat(seat) } else { Seated::default() }).collect();
+    }
+    let original = (format!("tables/{id}"), record, true, people);
+    let opened = open(&app, (session, client_ip), place, original, asked).await?;
+    if present.count_ones() > 1 {
+        let (table, seats) = (opened.1.id.clone(), present);
+        app.tables.send(&id, Mail::Input(Input::PracticeOpened { table, seats })).await;
+    }
+    Ok(opened)
 }
 
 /// Opens a practice table from a deal of an imported record, finished or not.
@@ -56,7 +72,7 @@ pub(crate) async fn of_record(
 ) -> Opened {
     let place = place(&app, &session, client_ip).await?;
     let record = app.store.imported_record(&id).await?.ok_or(ApiError::UnknownRecord)?;
-    open(&app, (session, client_ip), place, (format!("records/{id}"), record, false), asked).await
+    open(&app, (session, client_ip), place, (format!("records/{id}"), record, false, Vec::new()), asked).await
 }
 
 /// Counts the new table against the limits, and reserves a place for the work.
@@ -69,13 +85,13 @@ async fn open(
     app: &AppState,
     (session, client_ip): (Session, ClientIp),
     place: Place,
-    (of, record, finished): (String, String, bool),
+    (of, record, finished, people): (String, String, bool, Vec<Seated>),
     asked: NewPractice,
 ) -> Opened {
     let (seat, asker) = (asked.seat, (PersonId(session.id.0), session.name.clone()));
     let chance = (Seed::new(random()), u64::from_le_bytes(random()));
     let work = move |_: &AtomicBool| {
-        let original = Original { of: &of, record: &record, finished };
+        let original = Original { of: &of, record: &record, finished, people: &people };
         practice::setup(original, &asked, (asker.0, asker.1.as_str()), chance, now_ms())
     };
     let (setup, first) = place.run(&Cancel::default(), LONG_ENOUGH, work).await.ok_or(ApiError::Away)??;

@@ -155,3 +155,94 @@ async fn what_cannot_be_practised_is_refused() {
     assert_eq!(practise(&mut stranger, &format!("tables/{private}"), asked).await.error().0, 403);
     server.close().await;
 }
+
+/// Reads messages until one of this kind fits.
+async fn until(socket: &mut Socket, kind: &str, fits: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let message = socket.next().await.expect("the server goes on");
+        if message["t"] == kind && fits(&message) {
+            return message;
+        }
+    }
+}
+
+async fn show(socket: &mut Socket, step: u64) -> Value {
+    let mut order = socket.order("review");
+    (order["deal"], order["step"]) = (json!(0), json!(step));
+    socket.command(&order).await.expect("the server goes on")
+}
+
+#[tokio::test]
+async fn people_review_their_match_and_play_on_together() {
+    let mut server = TestServer::open().await;
+    let mut bo = Client::new(server.client.address);
+    bo.come().await;
+    let table = json!({"game": "schwarze-dame", "open": "friends", "options": {"deals": 1}, "bots": ["random"]});
+    let id = server.client.open(table).await;
+    let invite = server.client.post(&format!("/api/v1/tables/{id}/invite"), "").await.json();
+    let link = invite["token"].as_str().expect("a link").to_owned();
+    assert_eq!(bo.post(&format!("/api/v1/invites/{link}"), r#"{"name":"Bo"}"#).await.status, 200);
+    let (mut one, mut two) = (server.client.wait_at(&id).await, bo.wait_at(&id).await);
+    let begin = one.order("begin");
+    assert_eq!(one.command(&begin).await.expect("an answer")["t"], "done");
+    assert!(one.frame.is_object(), "the match begins before the answer");
+    two.frame().await;
+    let (mut dice, mut others) = (Rng::new(3), Rng::new(4));
+    tokio::join!(one.play_to_the_end(&mut dice, 0), two.play_to_the_end(&mut others, 0));
+
+    // Two players and six spectators see each step of the first player.
+    let mut viewers = vec![two];
+    for _ in 0..6 {
+        let mut spectator = Client::new(server.client.address);
+        spectator.come().await;
+        viewers.push(spectator.sit(&id).await);
+    }
+    let mut slowest = std::time::Duration::ZERO;
+    for step in 1..=20 {
+        let begun = std::time::Instant::now();
+        assert_eq!(show(&mut one, step).await["t"], "done");
+        for viewer in &mut viewers {
+            let told = until(viewer, "review", |review| review["step"] == step).await;
+            assert_eq!((&told["leader"], &told["deal"]), (&json!(0), &json!(0)));
+        }
+        slowest = slowest.max(begun.elapsed());
+    }
+    println!("eight viewers are in step within {slowest:?}");
+    let two = &mut viewers[0];
+    assert_eq!(show(two, 3).await["refusal"]["key"], "review_led");
+
+    // Both play on, each with the own seat.
+    let together = |seat: u8| json!({"deal": 0, "step": 10, "seat": seat, "together": true, "level": "random"});
+    let of = format!("tables/{id}");
+    assert_eq!(practise(&mut bo, &of, together(2)).await.error().1, "unknown_position");
+    let begun = std::time::Instant::now();
+    let practice = opened(&mut bo, &of, together(1)).await;
+    let bo_there = bo.sit(&practice).await;
+    println!("a fork of a review plays on after {:?}", begun.elapsed());
+    let told = until(&mut one, "review", |review| review["practice"]["table"] == practice).await;
+    assert_eq!((&told["practice"]["seats"], &told["step"]), (&json!([0, 1]), &json!(20)));
+    let mut forks = [server.client.sit(&practice).await, bo_there];
+    for (seat, socket) in forks.iter().enumerate() {
+        let replay = server.client.get(&format!("/api/v1/tables/{id}/replay?deal=0&viewer={seat}")).await.json();
+        assert_eq!(socket.frame["viewer"], json!(seat));
+        if socket.frame["past"] == 10 {
+            assert_eq!(socket.frame["view"], replay["steps"][10]["view"]);
+        }
+    }
+    let mut stranger = Client::new(server.client.address);
+    stranger.come().await;
+    assert_eq!(practise(&mut stranger, &of, together(1)).await.error().1, "not_your_table");
+    assert_eq!(stranger.connect(&practice, None).await.err().map(|answer| answer.status), Some(403));
+    let [ann, bo_there] = &mut forks;
+    tokio::join!(ann.play_to_the_end(&mut dice, 0), bo_there.play_to_the_end(&mut others, 0));
+    let mine = server.client.get("/api/v1/me/data").await.json();
+    assert!(mine["results"].as_array().expect("a list").iter().all(|result| result["table"] != practice.as_str()));
+
+    // Whoever is there alone plays with bots.
+    viewers.clear();
+    until(&mut one, "room", |room| room["seats"][1]["here"] == false).await;
+    let alone = opened(&mut server.client, &of, together(0)).await;
+    let people = until(&mut server.client.line(&alone, &[]).await.expect("a seat"), "room", |_| true).await;
+    assert_eq!((&people["settings"]["open"], people["seats"][1]["bot"].is_string()), (&json!("alone"), true));
+    server.close().await;
+}

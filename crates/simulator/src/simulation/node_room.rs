@@ -254,7 +254,7 @@ impl Simulation {
                     self.witness.clock(to, &text, races).map_err(broken(7))?;
                 }
             } else {
-                let checked = self.witness.message(to, &text, &self.disk);
+                let checked = self.witness.message(self.clock, to, &text, &self.disk);
                 checked.map_err(|(check, words)| Broken { check, words })?;
             }
         }

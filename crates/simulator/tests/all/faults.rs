@@ -7,7 +7,7 @@ const SEVERAL: &[&str] = &["schwarze-dame", "hearts", "kael"];
 const KAEL: &[&str] = &["kael"];
 
 /// Each fault, the checks (one of them must find the fault), and the games in which it is planted.
-const FAULTS: [(Fault, &[u8], &[&str]); 24] = [
+const FAULTS: [(Fault, &[u8], &[&str]); 25] = [
     (Fault::DoneBeforeStored, &[1], SEVERAL),
     (Fault::CommandTwice, &[1, 5], SEVERAL),
     (Fault::AnswersForgotten, &[1, 5], SEVERAL),
@@ -27,6 +27,7 @@ const FAULTS: [(Fault, &[u8], &[&str]); 24] = [
     (Fault::OpenHistory, &[4], SEVERAL),
     (Fault::CardInRefusal, &[4, 5], SEVERAL),
     (Fault::WrongQuestion, &[5], &["hearts", "la-dame-noire"]),
+    (Fault::ReviewTooEarly, &[5], SEVERAL),
     (Fault::SecretTold, &[6], SEVERAL),
     (Fault::DealtTooEarly, &[6], SEVERAL),
     (Fault::ReloadedForOne, &[7], SEVERAL),

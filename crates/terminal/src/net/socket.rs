@@ -219,6 +219,7 @@ fn answered(message: &Message) -> Option<&str> {
         Message::Frame(_)
         | Message::Room(_)
         | Message::Shuffle(_)
+        | Message::Review(_)
         | Message::Talk { .. }
         | Message::Notice(_)
         | Message::Analysing { .. }
