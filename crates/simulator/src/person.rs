@@ -274,7 +274,7 @@ impl Person {
             MatchPhase::Between => Some(Command::Next { cmd }),
             MatchPhase::Over if mood != Mood::Lively => None,
             MatchPhase::Over if dice < 10 => Some(Command::Rematch { cmd }),
-            MatchPhase::Over => (dice < 40).then(|| Command::Review { cmd, deal: dice % 2, step: pick as u32 % 8 }),
+            MatchPhase::Over => (dice < 40).then_some(Command::Review { cmd, deal: dice % 2, step: pick as u32 % 8 }),
             MatchPhase::Deal if mood == Mood::Idle || held.is_some() => None,
             MatchPhase::Deal if *undo > 0 && (dice < 8 || legal.is_empty()) => {
                 Some(Command::Undo { cmd, n: 1 + dice % undo })

@@ -90,14 +90,18 @@ it('a server that is away, so that the part which asks cannot be fetched, is dia
 });
 
 it('an error is said; who is removed leaves', () => {
-  listener.error('Too much.', 'too_fast');
+  listener.error({ t: 'error', words: 'Too much.', key: 'too_fast' });
   expect([one.missing.value, done]).toEqual([null, ['Too much.']]);
-  listener.error('The host has removed you.', 'removed');
+  listener.error({ t: 'error', words: 'The host has removed you.', key: 'removed' });
   expect(one.missing.value).toBe('error.removed');
 });
 
 it('a table that the server’s host closes is left', () => {
-  listener.error('The administrator of this server has closed this table.', 'closed_by_host');
+  listener.error({
+    t: 'error',
+    words: 'The administrator of this server has closed this table.',
+    key: 'closed_by_host',
+  });
   expect(one.missing.value).toBe('error.closed_by_host');
 });
 

@@ -89,7 +89,7 @@ export function openConnection(
       onArrival();
       room.value = { is, at: performance.now() };
     },
-    talk: (lines) => listener.talk(lines),
+    talk: listener.talk,
     notice: (is) => {
       notice.value = is.words ? is : null;
     },
@@ -110,7 +110,7 @@ export function openConnection(
     review: (is) => {
       review.value = is;
     },
-    error: (words, key) => {
+    error: ({ words, key }) => {
       if (/^(removed|closed_by_host|banned)$/.test(key)) leave(`error.${key}`);
       else toast(words, null, `error.${key}`);
     },

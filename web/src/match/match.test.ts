@@ -274,7 +274,7 @@ it('who plays for a seat is told by the shell, and what a bot did for a person i
 });
 
 it('who is removed reads that, and the line is not dialled again', () => {
-  listener.error('The host has removed you.', 'removed');
+  listener.error({ t: 'error', words: 'The host has removed you.', key: 'removed' });
   expect(match.missing.value).toBe('error.removed');
 });
 

@@ -66,7 +66,7 @@ export interface Listener {
   shuffle(shuffle: SharedShuffle): void;
   /** Receives the review of the finished match. */
   review(review: Review): void;
-  error(words: string, key: string): void;
+  error(message: Extract<Message, { t: 'error' }>): void;
   /** Handles a connection that did not open, or on which nothing was received. */
   onUnreachable?(): void;
   /** Handles the takeover of the table by another tab of this browser. */
@@ -213,6 +213,7 @@ export function connect(table: string, listener: Listener): Socket {
       case 'notice':
       case 'shuffle':
       case 'review':
+      case 'error':
         return listener[message.t](message as never);
       case 'talk':
         return listener.talk(message.lines);
@@ -231,8 +232,6 @@ export function connect(table: string, listener: Listener): Socket {
         return waiting.get(message.cmd)?.onProgress?.(message.done, message.of);
       case 'pong':
         return;
-      case 'error':
-        return listener.error(message.words, message.key);
     }
   }
 
