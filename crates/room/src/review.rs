@@ -41,6 +41,7 @@ impl ReviewState {
     #[inline(never)]
     pub(crate) fn announce(&mut self, table: String, seats: u8) {
         let seats = (0..8).filter(|seat: &u8| (seats >> *seat) & 1 == 1).collect();
+        self.practices += 1;
         self.current.practice = Some(PracticeTogether { table, seats });
         self.changed = true;
     }
@@ -82,13 +83,13 @@ pub(crate) fn show_place(
     Ok(())
 }
 
-/// Counts a practice table that a person opens together with the others. Returns the seats whose people are present,
-/// the person's own included: one bit for each seat.
+/// Returns the seats whose people can practise with a person who wants to open a table, because they are present. The
+/// person's own is included: one bit for each seat.
 ///
 /// # Errors
 /// If the person has no seat, the match is not over, or too many such tables were opened.
 #[inline(never)]
-pub(crate) fn count_practice(state: &mut RoomState, person: PersonId) -> Result<u8, Denied> {
+pub(crate) fn practisers(state: &RoomState, person: PersonId) -> Result<u8, Denied> {
     let own = state.seating.seat_of(person).ok_or(Denied::NotYourTable)?;
     if state.stage() != Stage::Over {
         return Err(Denied::UnknownDeal);
@@ -97,7 +98,6 @@ pub(crate) fn count_practice(state: &mut RoomState, person: PersonId) -> Result<
         let words = "Ten practice tables were opened together from this match. You can still practise alone.";
         return Err(Denied::invalid("too_many_practices", words));
     }
-    state.review.practices += 1;
     Ok(state.presence.here().into_iter().fold(1 << own.index(), |seats, seat| seats | (1 << seat)))
 }
 

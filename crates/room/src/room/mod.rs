@@ -190,7 +190,7 @@ impl Room {
             Input::Rename { request, person, name } => self.rename(now, request, person, &name),
             Input::Forget { person } => self.forget(now, person),
             Input::Practise { request, person } => {
-                let answer = review::count_practice(&mut self.state, person);
+                let answer = review::practisers(&self.state, person);
                 self.out.push(Effect::Reply { to: request, answer });
             }
             Input::PracticeOpened { table, seats } => self.state.review.announce(table, seats),
