@@ -14,7 +14,6 @@ use crate::decide::match_over;
 use crate::decide_people;
 use crate::early_end;
 use crate::effect::Metric;
-use crate::review;
 use crate::seated::Newcomer;
 use crate::settings::TIME_TO_READ;
 use crate::shared_shuffle;
@@ -71,7 +70,7 @@ pub(crate) fn next_due(state: &RoomState, handled_until: Instant) -> Option<Inst
         later(host_passes(state)),
         bots,
         state.sent.chat.next_shown(handled_until),
-        review::next_due(state),
+        state.sent.review.next_due(),
         Some(state.schedule.retry_at()).filter(|at| *at > handled_until),
     ]
     .into_iter()

@@ -15,7 +15,7 @@
 //!   `play_clock`, `claims`, `ending` (the offer to end a decided deal; `early_end` decides it), `bots` (and
 //!   `pace`), `engines` (and `engine_pass`), `help`, `history`, `spectators`, `chat`, `answers`, `log`
 //! - `shuffle`: the stored attempts of the shared shuffle; `shared_shuffle`: its steps
-//! - `review`: the review of a finished match by its people together
+//! - `review`, `decide_review`: the review of a finished match by its people together
 //! - `settings`: the agreed settings, how the host changes them, and the facts that never change
 //! - `games`: the list of games for the page
 //! - `load` makes a room from a stored table; `log_entry`: a stored entry; `names`, `confusables` and `seated`:
@@ -35,6 +35,7 @@ mod confusables;
 mod consequences;
 mod decide;
 mod decide_people;
+mod decide_review;
 mod decision;
 mod early_end;
 mod effect;

@@ -144,9 +144,9 @@ fn state(
         engines: Engines::new(engines),
         advisers: Advisers::default(),
         solver: SolverHelp::default(),
-        review: ReviewState::default(),
         sent: Sent {
             history: History::default(),
+            review: ReviewState::default(),
             spectators: Spectators::default(),
             chat: ChatLog::new(count, now),
             answers: Answers::of(log),

@@ -4,22 +4,13 @@
 
 use std::time::Duration;
 
-use game::Seat;
-use protocol::{Message, PracticeTogether, Refusal, Review, Stage};
+use protocol::{PracticeTogether, Review};
 
 use crate::ALONE;
-use crate::asker::Connection;
-use crate::effect::{Denied, Effect};
-use crate::ids::PersonId;
-use crate::send;
-use crate::state::RoomState;
 use crate::time::Instant;
-use crate::wire::{number, refusal};
 
 /// The time after which another seat can take over from a leader who has moved nothing.
 const QUIET: Duration = Duration::from_secs(60);
-/// The absence after which another seat can take over. Reloading a page takes less time.
-const AWAY: Duration = Duration::from_secs(5);
 /// The time between two messages about the place. Of the places in between, only the last one is sent.
 const GAP: Duration = Duration::from_millis(50);
 /// The maximum number of practice tables that are opened with the others from one match.
@@ -37,6 +28,26 @@ pub(crate) struct ReviewState {
 }
 
 impl ReviewState {
+    pub(crate) fn current(&self) -> &Review {
+        &self.current
+    }
+
+    /// Returns the seat that leads, unless it has moved nothing for a while.
+    pub(crate) fn leader(&self, now: Instant) -> Option<u8> {
+        self.current.leader.filter(|_| now.since(self.moved) < QUIET)
+    }
+
+    /// Moves the place. From now on this seat leads.
+    pub(crate) fn move_to(&mut self, now: Instant, leader: u8, (deal, step): (u32, u32)) {
+        let practice = self.current.practice.take();
+        self.current = Review { leader: Some(leader), deal, step, practice };
+        (self.moved, self.changed) = (now, true);
+    }
+
+    pub(crate) fn can_practise(&self) -> bool {
+        self.practices < MOST_PRACTICES
+    }
+
     /// Announces a practice table. Bit `i` of `seats` says whether the person of seat `i` has a seat there.
     #[inline(never)]
     pub(crate) fn announce(&mut self, table: String, seats: u8) {
@@ -50,75 +61,18 @@ impl ReviewState {
     pub(crate) fn end_shown(&mut self) {
         self.changed |= self.current.leader.is_some();
     }
-}
 
-/// Moves the place of the review for its leader, or for a seat that takes over.
-///
-/// # Errors
-/// If the match is not over, or another seat leads.
-#[inline(never)]
-pub(crate) fn show_place(
-    state: &mut RoomState,
-    now: Instant,
-    seat: Seat,
-    (deal, step): (u32, u32),
-) -> Result<(), Refusal> {
-    if ALONE || state.stage() != Stage::Over {
-        return Err(refusal("match_goes_on", "The match isn't over yet."));
+    /// Returns when something about the review has to be sent.
+    pub(crate) fn next_due(&self) -> Option<Instant> {
+        (self.changed && !ALONE).then(|| self.sent + GAP)
     }
-    let led = |leader: &u8| {
-        let index = usize::from(*leader);
-        let gone = state.presence.away_since(index).is_some_and(|since| now.since(since) >= AWAY);
-        let quiet = now.since(state.review.moved) >= QUIET;
-        state.seating.seat(index).person.is_some() && *leader != number(seat) && !gone && !quiet
-    };
-    if state.review.current.leader.as_ref().is_some_and(led) {
-        let words = "Another player shows the match. After a minute without a move of that player, you can.";
-        return Err(refusal("review_led", words));
-    }
-    let practice = state.review.current.practice.take();
-    state.review.current = Review { leader: Some(number(seat)), deal: deal.min(state.table.deal()), step, practice };
-    state.review.moved = now;
-    state.review.changed = true;
-    Ok(())
-}
 
-/// Returns the seats whose people can practise with a person who wants to open a table, because they are present. The
-/// person's own is included: one bit for each seat.
-///
-/// # Errors
-/// If the person has no seat, the match is not over, or too many such tables were opened.
-#[inline(never)]
-pub(crate) fn practisers(state: &RoomState, person: PersonId) -> Result<u8, Denied> {
-    let own = state.seating.seat_of(person).ok_or(Denied::NotYourTable)?;
-    if state.stage() != Stage::Over {
-        return Err(Denied::UnknownDeal);
-    }
-    if state.review.practices >= MOST_PRACTICES {
-        let words = "Ten practice tables were opened together from this match. You can still practise alone.";
-        return Err(Denied::invalid("too_many_practices", words));
-    }
-    Ok(state.presence.here().into_iter().fold(1 << own.index(), |seats, seat| seats | (1 << seat)))
-}
-
-/// Returns when something about the review has to be sent.
-pub(crate) fn next_due(state: &RoomState) -> Option<Instant> {
-    (state.review.changed && !ALONE).then(|| state.review.sent + GAP)
-}
-
-/// Sends the review to everybody if a change is due.
-pub(crate) fn send_due(state: &mut RoomState, now: Instant, out: &mut Vec<Effect>) {
-    if next_due(state).is_some_and(|due| due <= now) {
-        (state.review.changed, state.review.sent) = (false, now);
-        state.presence.connections().iter().for_each(|connection| send_to(state, out, connection));
-    }
-}
-
-/// Sends the review to a connection, unless the match goes on, or goes on for a spectator who sees it with a delay.
-#[inline(never)]
-pub(crate) fn send_to(state: &RoomState, out: &mut Vec<Effect>, connection: &Connection) {
-    let late = connection.viewer.seat().is_none() && state.is_delayed() && state.sent.spectators.next().is_some();
-    if state.stage() == Stage::Over && !late && !ALONE {
-        send::message_to(out, connection.id, &Message::Review(state.review.current.clone()));
+    /// Returns whether a message is due. The caller sends it.
+    pub(crate) fn take_due(&mut self, now: Instant) -> bool {
+        let due = self.next_due().is_some_and(|due| due <= now);
+        if due {
+            (self.changed, self.sent) = (false, now);
+        }
+        due
     }
 }

@@ -6,11 +6,12 @@ use protocol::{Message, Stage};
 use table::PublicEvent;
 
 use crate::ALONE;
+use crate::asker::Connection;
 use crate::effect::Effect;
 use crate::frame::{News, frame, room};
 use crate::ids::ConnectionId;
 use crate::state::RoomState;
-use crate::time::{Now, millis};
+use crate::time::{Instant, Now, millis};
 use crate::wire::{Frame, FrameMessage, spectator_in, text};
 
 /// Sends the events to everybody who may know them. Spectators with a delay get them later.
@@ -86,8 +87,24 @@ pub(crate) fn due_frames(state: &mut RoomState, now: Now, out: &mut Vec<Effect>)
             }
         }
         if state.sent.spectators.next().is_none() {
-            state.review.end_shown();
+            state.sent.review.end_shown();
         }
+    }
+}
+
+/// Sends the review of the finished match to everybody if a change is due.
+pub(crate) fn due_review(state: &mut RoomState, now: Instant, out: &mut Vec<Effect>) {
+    if state.sent.review.take_due(now) {
+        state.presence.connections().iter().for_each(|connection| review_to(state, out, connection));
+    }
+}
+
+/// Sends the review to a connection, unless the match goes on, or goes on for a spectator who sees it with a delay.
+#[inline(never)]
+pub(crate) fn review_to(state: &RoomState, out: &mut Vec<Effect>, connection: &Connection) {
+    let late = connection.viewer.seat().is_none() && state.is_delayed() && state.sent.spectators.next().is_some();
+    if state.stage() == Stage::Over && !late && !ALONE {
+        message_to(out, connection.id, &Message::Review(state.sent.review.current().clone()));
     }
 }
 

@@ -53,7 +53,6 @@ pub(crate) struct RoomState {
     pub(crate) engines: Engines,
     pub(crate) advisers: Advisers,
     pub(crate) solver: SolverHelp,
-    pub(crate) review: ReviewState,
     pub(crate) sent: Sent,
 }
 
@@ -64,6 +63,8 @@ pub(crate) struct Sent {
     /// The view of spectators, which may be delayed.
     pub(crate) spectators: Spectators,
     pub(crate) chat: ChatLog,
+    /// The review of the finished match.
+    pub(crate) review: ReviewState,
     /// The answer to each command, so that a command that is sent twice is carried out once.
     pub(crate) answers: Answers,
 }

@@ -10,12 +10,12 @@ use crate::arrangement::{Change, Then};
 use crate::asker::Asker;
 use crate::consequences;
 use crate::decide;
+use crate::decide_review;
 use crate::decision::{CommandOutcome, Local};
 use crate::effect::{Effect, Rematch};
 use crate::help::{SolverRequest, Want};
 use crate::ids::{ConnectionId, PersonId};
 use crate::input::{NotStored, StoreFault};
-use crate::review;
 use crate::send;
 use crate::think;
 use crate::time::Now;
@@ -61,7 +61,7 @@ impl Room {
                 send::room_to_all(&self.state, now, &mut self.out);
             }
         } else if let Command::Review { deal, step, .. } = command {
-            let refusal = review::show_place(&mut self.state, now.instant, seat, (*deal, *step)).err();
+            let refusal = decide_review::show_place(&mut self.state, now.instant, seat, (*deal, *step)).err();
             send::message_to(&mut self.out, asker.connection, &outcome(cmd, refusal));
         } else if let Some(want) = Want::of(command) {
             self.help(now, asker, seat, want);

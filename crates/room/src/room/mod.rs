@@ -39,7 +39,6 @@ use crate::evolve;
 use crate::frame::lobby_line;
 use crate::ids::{PersonId, TaskId, WriteId};
 use crate::input::Input;
-use crate::review;
 use crate::schedule::TRY_AGAIN;
 use crate::send;
 use crate::shared_shuffle;
@@ -189,11 +188,8 @@ impl Room {
             },
             Input::Rename { request, person, name } => self.rename(now, request, person, &name),
             Input::Forget { person } => self.forget(now, person),
-            Input::Practise { request, person } => {
-                let answer = review::practisers(&self.state, person);
-                self.out.push(Effect::Reply { to: request, answer });
-            }
-            Input::PracticeOpened { table, seats } => self.state.review.announce(table, seats),
+            Input::Practise { request, person } => self.practise(request, person),
+            Input::PracticeOpened { table, seats } => self.state.sent.review.announce(table, seats),
             Input::SeatEngine { request, by, pass } => self.seat_engine(now, request, by, pass),
             Input::EngineOpened { engine, hash, called } => self.on_engine_opened(now, engine, hash, &called),
             Input::EngineAnswered { engine, id, action } => {
@@ -264,7 +260,7 @@ impl Room {
             evolve::plan_next_deal(&mut self.state, now);
             self.plan_bots(now);
             send::unread_lines(&mut self.state, now, &mut self.out);
-            review::send_due(&mut self.state, now.instant, &mut self.out);
+            send::due_review(&mut self.state, now.instant, &mut self.out);
             think::serve_waiting(&mut self.state, now, &mut self.tasks, &mut self.out);
             self.update_lobby_line();
             self.probe_store(now);

@@ -9,13 +9,13 @@ use table::Entry;
 use super::Room;
 use crate::arrangement::{Change, NewEntry, Then};
 use crate::decide_people::{self, Sitting};
+use crate::decide_review;
 use crate::effect::{Denied, Effect};
 use crate::engine_pass::EnginePass;
 use crate::engine_talk;
 use crate::evolve;
 use crate::ids::{ConnectionId, EngineId, PersonId, RequestId, TaskId};
 use crate::names;
-use crate::review;
 use crate::send;
 use crate::think::{self, HelpOutcome};
 use crate::time::{Instant, Now};
@@ -58,7 +58,7 @@ impl Room {
         send::shuffle_to(&self.state, now, &mut self.out, connection);
         send::unread_lines(&mut self.state, now, &mut self.out);
         if let Some(new) = self.state.presence.get(connection) {
-            review::send_to(&self.state, &mut self.out, new);
+            send::review_to(&self.state, &mut self.out, new);
         }
     }
 
@@ -133,6 +133,12 @@ impl Room {
             Ok(Sitting::Gets(value, change)) => self.store(now, change.then(Then::Reply { request, value })),
             Err(denied) => self.out.push(Effect::Reply { to: request, answer: Err(denied) }),
         }
+    }
+
+    /// Answers with the seats of the people who can practise together.
+    pub(super) fn practise(&mut self, to: RequestId, person: PersonId) {
+        let answer = decide_review::practisers(&self.state, person);
+        self.out.push(Effect::Reply { to, answer });
     }
 
     /// Gives a person another name, also on the person's seat.
