@@ -58,17 +58,24 @@ async fn the_server_judges_a_deal_once_and_asks_for_its_mistakes_again() {
     let mut server = TestServer::open().await;
     let store = server.store.clone().expect("a store");
     let ann = &mut server.client;
-    assert_eq!(lists(ann).await, json!([[], []]));
-    let id = played(ann, 2).await;
-    let of = |deal: u32| json!({"table": id, "game": "schwarze-dame", "deal": deal, "seat": 0});
     let mut bo = Client::new(ann.address);
-    assert_eq!(judge(&mut bo, &id).await.error().1, "unknown_deal", "it is a deal of Ann");
-    assert_eq!(judge(ann, "nowhere").await.error().1, "unknown_deal");
-    assert_eq!(judge(ann, &id).await.status, 204);
-    let list = ann.get(MINE).await.json();
+    // A deal can be without a mistake. Then another match is played.
+    let (id, list) = loop {
+        assert_eq!(lists(ann).await, json!([[], []]));
+        let id = played(ann, 2).await;
+        assert_eq!(judge(&mut bo, &id).await.error().1, "unknown_deal", "it is a deal of Ann");
+        assert_eq!(judge(ann, "nowhere").await.error().1, "unknown_deal");
+        assert_eq!(judge(ann, &id).await.status, 204);
+        let list = ann.get(MINE).await.json();
+        if list["mistakes"] != json!([]) {
+            break (id, list);
+        }
+        ann.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
+    };
+    let of = |deal: u32| json!({"table": id, "game": "schwarze-dame", "deal": deal, "seat": 0});
     assert_eq!(list["unjudged"], json!([of(0)]), "the newest deal is judged first");
     let mistakes = list["mistakes"].as_array().expect("a list").clone();
-    assert!((1..=3).contains(&mistakes.len()), "{list}");
+    assert!(mistakes.len() <= 3, "{list}");
     assert!(mistakes.iter().all(|one| one["mistake"].is_null()), "a list shows no position: {list}");
 
     let first = format!("{MINE}/{}", mistakes[0]["id"].as_str().expect("an id"));
@@ -138,10 +145,16 @@ async fn the_server_judges_a_deal_once_and_asks_for_its_mistakes_again() {
 async fn a_device_stores_what_it_has_found_and_nothing_else() {
     let mut server = TestServer::open().await;
     let ann = &mut server.client;
-    let id = played(ann, 1).await;
-    let record = ann.get(&format!("/api/v1/tables/{id}/record")).await.body;
-    let of = ann.get(MINE).await.json()["unjudged"][0].clone();
-    let found = serde_json::to_value(judged(&record, &of)).expect("JSON");
+    let found = loop {
+        let id = played(ann, 1).await;
+        let record = ann.get(&format!("/api/v1/tables/{id}/record")).await.body;
+        let of = ann.get(MINE).await.json()["unjudged"][0].clone();
+        let found = serde_json::to_value(judged(&record, &of)).expect("JSON");
+        if found["mistakes"] != json!([]) {
+            break found;
+        }
+        ann.ask("DELETE", "/api/v1/me/statistics", &[], "").await;
+    };
     assert!(found.to_string().len() > 1000, "{found}");
     let mut bo = Client::new(ann.address);
     assert_eq!(bo.post(MINE, &found.to_string()).await.error().1, "unknown_deal", "it is a deal of Ann");
