@@ -19,6 +19,7 @@ const FOLDERS = [
   'solitaire', // deal of the day, help
   'offline', // the card room in this browser
   'people', // tables with people, lists of tables, the reader's own data
+  'days', // deals of the day, the same for everybody
   'table', // the page of a table
   'replay',
   'mistakes', // the mistakes that come back

@@ -35,6 +35,7 @@ const pages: { [P in Route['page']]: Later<Route & { page: P } & Shared> } = {
   statistics: later(() => import('./people/statistics'), 'StatisticsPage'),
   mistakes: later(() => import('./mistakes/mistakesPage'), 'MistakesPage'),
   replay: later(() => import('./replay/replayPage'), 'ReplayPage'),
+  day: later(() => import('./days/dayPage'), 'DayPage'),
   lesson: later(() => import('./lesson/lessonPage'), 'LessonPage'),
   device: later(() => import('./people/deviceLink'), 'DevicePage'),
   nowhere: later(() => import('./ui/notFound'), 'NotFound'),
@@ -71,7 +72,7 @@ function App() {
   const { language: lang, lists } = words.value;
   const t = translator(lang, ...lists);
   const at = route.value;
-  if (/^(start|lobby|invitation|device|statistics|mistakes)$/.test(at.page) && !t.has('people.title')) return null;
+  if (/^(start|lobby|invitation|device|statistics|mistakes|day)$/.test(at.page) && !t.has('people.title')) return null;
   // TypeScript cannot see that a page and its route belong together.
   const Page = (at.page === 'table' && isOnDevice(at.id) ? DeviceTable : pages[at.page]) as FunctionComponent<
     Route & Shared

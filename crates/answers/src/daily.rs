@@ -98,7 +98,9 @@ fn first_tries<'a>(results: &[&'a PersonalResult]) -> Vec<(Date, &'a PersonalRes
     tries
 }
 
-fn date_of(day: u32) -> Option<Date> {
+/// Returns the date of such a number.
+#[must_use]
+pub fn date_of(day: u32) -> Option<Date> {
     let part = |n: u32| i8::try_from(n % 100).ok();
     Date::new(i16::try_from(day / 10_000).ok()?, part(day / 100)?, part(day)?).ok()
 }

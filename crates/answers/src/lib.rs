@@ -6,10 +6,12 @@
 //! - [`imports`]: records that people import
 //! - `bad_request`: the refusal of a request
 //! - [`deals`]: search for numbered deals by level; [`daily`]: the deal of the day
+//!   of a solitaire; [`days`]: the deals of the day in games of several players
 //! - [`statistics`]: a person's wins and losses; [`mistakes`]: decisions that cost much, which come back
 
 mod bad_request;
 pub mod daily;
+pub mod days;
 pub mod deals;
 pub mod imports;
 pub mod lessons;

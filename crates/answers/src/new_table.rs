@@ -135,6 +135,7 @@ pub(crate) fn settings(asked: &NewTable, open: Open, level: &str) -> Result<Sett
         daily: None,
         one_per_network: asked.one_per_network.unwrap_or(open == Open::Public),
         practice: None,
+        day: None,
     })
 }
 

@@ -28,6 +28,12 @@ impl Seed {
         Seed(hash(&[b"cardroom-run/1", &self.0, &index.to_le_bytes()]))
     }
 
+    /// Returns the seed of a deal of the day, for a game and a date such as 20261201. `self` is the secret of a server,
+    /// or zeros for the practice sets that everybody can compute.
+    pub fn of_day(self, date: u32, game: &str, deal: u8) -> Seed {
+        Seed(hash(&[b"cardroom-day/1", &self.0, &date.to_le_bytes(), &[deal], game.as_bytes()]))
+    }
+
     /// Returns the seed of the bot on `seat` in match `index` of a run with this seed. It is only a part of a hash, so
     /// nobody can compute a shuffle from it.
     pub fn of_bot(self, index: u64, seat: u8) -> u64 {

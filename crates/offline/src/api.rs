@@ -41,6 +41,7 @@ fn route(context: RequestContext<'_>, method: &str, path: &str, body: Option<&Va
         ("GET", ["me", "mistakes", id]) => mistakes::mistake(id, read),
         ("POST", ["me", "mistakes", id]) => mistakes::answer(id, now, body, read),
         ("POST", ["tables"]) => tables::create(index, entropy, now, body),
+        ("POST", ["days", date, game, deal]) => tables::open_day(index, entropy, now, [date, game, deal]),
         ("DELETE", ["tables", table, "seat"]) => tables::leave(index, table),
         ("GET", ["tables", table, "record"]) => tables::record(tables::room(index, rooms, table)?),
         ("GET", ["tables", table, "course"]) => tables::course(tables::room(index, rooms, table)?),

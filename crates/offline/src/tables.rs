@@ -1,8 +1,10 @@
 //! Requests about the person and their tables.
 
+use answers::daily::number_of;
+use answers::days;
 use answers::new_table::{self, TableSetup};
 use game::{SeatSet, parse_json, sort_compactly};
-use protocol::{Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Settings, Stage, TableLine};
+use protocol::{DayDeal, Games, ListedSeat, Me, NewName, NewTable, Open, SeatTaken, Settings, Stage, TableLine};
 use room::log_entry::LogEntry;
 use room::{KeptState, Now, Room, TableSummary};
 use serde_json::Value;
@@ -117,6 +119,23 @@ pub(crate) fn create(index: &DeviceIndex, entropy: &mut Entropy, now: Now, body:
     let daily = results::day_of(&setup.table, now);
     let settings = Settings { daily, ..setup.settings.clone() };
     open(entropy, now, TableSetup { settings, ..setup }, Vec::new())
+}
+
+/// Opens a table with a deal of the practice set of a date, which everybody can compute.
+#[inline(never)]
+pub(crate) fn open_day(
+    index: &DeviceIndex,
+    entropy: &mut Entropy,
+    now: Now,
+    [date, game, deal]: [&str; 3],
+) -> Answered {
+    let game = days::game(game)?;
+    let Ok((date, deal)) = date.parse().and_then(|date| Ok((number_of(date), deal.parse().unwrap_or(days::DEALS))))
+    else {
+        return Err(DeviceAnswer::error(400, "no_day", "This game or this day has no deals of the day."));
+    };
+    let seed = days::seed(days::PRACTICE_SECRET, date, &game, deal);
+    open(entropy, now, days::setup(&game, DayDeal { date, deal, first: false }, seed, (ME, index.name()))?, Vec::new())
 }
 
 /// Stores a new table with the first entries of its log.

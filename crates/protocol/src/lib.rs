@@ -9,7 +9,8 @@
 //! - `advice`: advice and the cost of decisions; `mistakes`: those that come back; `lesson`: the guided first deal;
 //!   `replay`: finished deals, step by step
 //! - `http`: requests and responses about games, tables and seats; `person`: stored data about a person; `statistics`:
-//!   results and deals of the day; `error`: the error in a request
+//!   results and the daily solitaire; `days`: deals of the day in games of several players; `error`: the error in
+//!   a request
 //! - `engine`: the messages of external programs that play (docs/bots/engines.md); `dialogue`: the questions to an engine
 //!   and the check of its answers, for engines at tables and in the arena
 //! - `text`: the characters that no message from outside may have
@@ -24,6 +25,7 @@
 
 mod advice;
 mod command;
+mod days;
 mod dialogue;
 mod engine;
 mod error;
@@ -42,6 +44,7 @@ mod typescript;
 
 pub use advice::{Advised, Choice, Judged};
 pub use command::{Command, MAX_CMD_CHARS, Malformed};
+pub use days::{DayCount, DayField, DayRun, DayTry, Days, DealRun};
 pub use dialogue::{Answer, Dialogue, Late};
 pub use engine::{ENGINE_PROTOCOL, FromEngine, MAX_ENGINE_LINE, NOT_NOW, ToEngine};
 pub use error::{ErrorBody, ErrorDetail, RecordPlace};
@@ -57,8 +60,8 @@ pub use mistakes::{FoundMistakes, JudgedDeal, Mistake, MistakeAnswer, MyMistake,
 pub use person::{MyData, MyDevice, MyDevices, MyInvite, MyRecord, MyResult, MyTable};
 pub use replay::{DealHistory, Imported, ImportedRecord, PastStep, Replay, ReplayStep};
 pub use room::{
-    ChatLine, ChatMode, ClockKind, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo, Settings,
-    Stage,
+    ChatLine, ChatMode, ClockKind, DayDeal, NewSettings, Notice, Open, People, Phrase, Practice, Races, SeatInfo,
+    Settings, Stage,
 };
 pub use shuffle::{SharedShuffle, ShuffleStep};
 pub use statistics::{

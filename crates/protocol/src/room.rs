@@ -172,6 +172,22 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "types", ts(optional))]
     pub practice: Option<Practice>,
+    /// The deal of the day that the table plays, if it plays one. There is no help, and nobody joins or leaves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "types", ts(optional))]
+    pub day: Option<DayDeal>,
+}
+
+/// A deal of the day at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "types", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct DayDeal {
+    /// The date in UTC, as 20261121.
+    pub date: u32,
+    /// The number of the deal, from 0.
+    pub deal: u8,
+    /// `true` at the first try on the day itself; `false` at a table for practice, where nothing counts.
+    pub first: bool,
 }
 
 /// The position from which a practice table plays on.

@@ -11,6 +11,7 @@ type Roots = (
     (PlayerReport, QuickMatch, Lobby, HostInfo, HostPage, Replay, DealHistory, Lesson, LessonAnswer, WhyNot),
     (Imported, Statistics, MyData, MyDevices, Daily, DealWish, RatedDeal, ErrorBody, Command, Message),
     (Continuation, MatchPhase, Judged, Stage, NewPractice, FoundMistakes, MistakeAnswer, MyMistakes),
+    (Days, DayField),
 );
 
 /// Returns the complete text of `web/src/net/protocol.gen.ts`.

@@ -335,10 +335,15 @@ impl BotSeat {
         self.bot.is_some()
     }
 
-    /// Takes the bot out of its seat, so that it can think in a task; `None` if another task has the bot.
-    pub(crate) fn take_for_task(&mut self, task: TaskId, position: u64) -> Option<Box<dyn AnyBot>> {
+    /// Takes the bot out of its seat, so that it can think in a task; `None` if another task has the bot. With `dice` a
+    /// new bot with this seed takes its place before.
+    pub(crate) fn take_for_task(&mut self, task: TaskId, position: u64, dice: Option<u64>) -> Option<Box<dyn AnyBot>> {
         let plan = self.plan.as_mut()?;
-        let bot = self.bot.take()?;
+        let mut bot = self.bot.take()?;
+        if let Some(seed) = dice {
+            self.seed = seed;
+            bot = new_bot(self.game, &self.level, seed).unwrap_or(bot);
+        }
         self.task = Some(task);
         plan.work = BotProgress::Thinks { task, position };
         Some(bot)

@@ -224,6 +224,9 @@ fn rematch(state: &RoomState, asker: &Asker) -> Result<CommandOutcome, Refusal> 
     if state.is_practice() {
         return Err(refusal("practice", "Practice has no rematch. Take back, or open another practice table."));
     }
+    if state.facts.settings.day.is_some() {
+        return Err(decide_people::closed_by_day());
+    }
     if state.table.setup().number.is_some() {
         return Err(refusal("numbered", "Numbered deals can be replayed from the start page."));
     }

@@ -45,12 +45,22 @@ pub(crate) fn decide(state: &RoomState, now: Now, asker: &Asker, command: &Comma
                 return Err(refusal("one_seat", "You can give up a solo game, but not leave it."));
             }
             Some(_) if state.stage() == Stage::Over => CommandOutcome::Local(Local::Nothing),
+            // Otherwise a bot could play to a better end.
+            Some(_) if state.facts.settings.day.is_some_and(|day| day.first) => return Err(closed_by_day()),
             Some(seat) => CommandOutcome::Store(vacate(state, seat, None)),
         })
         .map(|decision| answered(decision, asker)),
         _ if state.seating.host() != Some(asker.person) => Err(refusal("not_host", "Only the host can do that.")),
         _ => by_the_host(state, now, command).map(|decision| answered(decision, asker)),
     }
+}
+
+/// Why the players of a deal of the day cannot change.
+pub const CLOSED_BY_DAY: &str =
+    "At a deal of the day the players stay: nobody joins or leaves, and there is no rematch.";
+
+pub(crate) fn closed_by_day() -> Refusal {
+    refusal("day", CLOSED_BY_DAY)
 }
 
 fn answered(decision: CommandOutcome, asker: &Asker) -> CommandOutcome {
@@ -322,6 +332,9 @@ pub(crate) fn seat_engine(state: &RoomState, by: PersonId, mut pass: EnginePass)
     let index = usize::from(pass.seat);
     if state.seating.host() != Some(by) {
         return Err(Denied::NotYourTable);
+    }
+    if state.facts.settings.day.is_some() {
+        return Err(Denied::invalid("day", CLOSED_BY_DAY));
     }
     let Some(seated) = state.seating.seats().get(index) else {
         return Err(Denied::invalid("unknown_seat", "This seat doesn't exist."));

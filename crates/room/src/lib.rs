@@ -76,6 +76,7 @@ const ALONE: bool = cfg!(target_family = "wasm");
 
 pub use arrangement::KeptState;
 pub use clocks::KeptClock;
+pub use decide_people::CLOSED_BY_DAY;
 pub use effect::{
     BotQuestion, Denied, Effect, LaterWrite, LogLine, Metric, Rematch, SeatResult, StoredArrangement, Write,
 };
@@ -90,7 +91,7 @@ pub use log::{MOST_ENTRIES, MOST_MATCH_ENTRIES};
 pub use pace::Pace;
 pub use room::Room;
 pub use seated::{ENGINE, Seated};
-pub use state::GUEST;
+pub use state::{GUEST, bot_seed_of_day};
 pub use talk_rules::TalkRules;
 pub use time::{Instant, Now};
 pub use wire::By;

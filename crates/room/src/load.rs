@@ -121,6 +121,8 @@ fn state(
 ) -> RoomState {
     let Saved { id, settings, seats, host, created, started_ms, kept, .. } = saved;
     let count = seats.len();
+    // The pauses before a decision in a deal of the day are the same for everybody.
+    let seed = if settings.day.is_some() { table.setup().seed.of_bot(u64::MAX, 0) } else { seed };
     let KeptState { rematch, paused, clocks, mut armed, sat, newcomers, removed, engines, played_ms, shuffle } = kept;
     armed.retain(|armed| armed.stands(entries));
     let clocks = Clocks::new(settings.clock, count, clocks, paused);

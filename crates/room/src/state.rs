@@ -3,7 +3,7 @@
 use core::net::IpAddr;
 use std::time::Duration;
 
-use cards::ShuffleAttempt;
+use cards::{Seed, ShuffleAttempt};
 use game::{Seat, Viewer};
 use protocol::{Open, Stage};
 use table::{Accepted, AnyTable, FaceUp, Intent, MatchPhase, SolitaireTable, Why};
@@ -28,6 +28,14 @@ use crate::seated::ENGINE;
 use crate::seating::Seating;
 use crate::settings::{TableFacts, Terms};
 use crate::spectators::Spectators;
+
+/// Returns the seed of the bot on a seat for its current decision in a deal of the day with this seed. It follows from
+/// the number of the decision: for a turn that of the seat, for a chance that of all seats together.
+pub fn bot_seed_of_day(table: &dyn AnyTable, seed: Seed, seat: Seat) -> u64 {
+    let at = |seat| u64::from(table.at(seat));
+    let of_all = || 1 << 32 | Seat::all(table.setup().names.len() as u8).map(at).sum::<u64>();
+    seed.of_bot(if table.must().has(seat) { at(seat) } else { of_all() }, seat.index() as u8)
+}
 
 /// The name of a person who has given none.
 pub const GUEST: &str = "Guest";
@@ -77,9 +85,23 @@ impl RoomState {
     }
 
     /// True if the match is over although its rules do not end it: its log is full, even in the middle of a deal, or
-    /// the deal that is practised is finished.
+    /// the deal that is practised is finished, or the deal of the day.
     pub(crate) fn is_cut_short(&self) -> bool {
-        self.is_full() || (self.is_practice() && self.table.phase() == MatchPhase::Between)
+        self.is_full() || self.is_day_cut_short() || (self.is_practice() && self.table.phase() == MatchPhase::Between)
+    }
+
+    /// True if the deal of the day is finished and its match has no end by the rules. In a game with the option `deals`
+    /// the rules end the match, after a deal that is not thrown in.
+    pub(crate) fn is_day_cut_short(&self) -> bool {
+        let has_end = self.table.setup().options.contains_key("deals");
+        self.facts.settings.day.is_some() && !has_end && self.table.phase() == MatchPhase::Between
+    }
+
+    /// Returns the seed of the bot on a seat for its current decision, at a table with a deal of the day. Everybody who
+    /// comes to the same decision meets the same bot, and a reload changes nothing.
+    pub(crate) fn dice_of_day(&self, seat: Seat) -> Option<u64> {
+        self.facts.settings.day?;
+        Some(bot_seed_of_day(self.table.as_ref(), self.table.setup().seed, seat))
     }
 
     /// True if the table practises a position of another match.

@@ -70,10 +70,10 @@ pub(crate) fn ask_bots(state: &mut RoomState, now: Now, tasks: &mut Tasks, out: 
 /// Asks a built-in bot. A bot that still thinks about something else is asked later.
 fn ask_bot(state: &mut RoomState, tasks: &mut Tasks, out: &mut Vec<Effect>, index: usize) {
     let Some(question) = state.table.question(Seat::new(index as u8)) else { return };
-    let position = state.log.position();
+    let (position, dice) = (state.log.position(), state.dice_of_day(Seat::new(index as u8)));
     let Some(bot) = state.bots.get_mut(index).filter(|bot| bot.is_idle()) else { return };
     let task = tasks.next();
-    let Some(sent) = bot.take_for_task(task, position) else { return };
+    let Some(sent) = bot.take_for_task(task, position, dice) else { return };
     out.push(Effect::AskBot(BotQuestion {
         task,
         bot: sent,

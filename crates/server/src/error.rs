@@ -43,6 +43,10 @@ pub(crate) enum ApiError {
     UnknownLesson,
     #[error("You don't have a seat at this table.")]
     NotYourTable,
+    #[error(
+        "The deals of today are shown once you have finished them yourself, and to everybody when the day is over."
+    )]
+    DayGoesOn,
     #[error("The host removed you from this table.")]
     Removed,
     #[error("All seats at this table are taken.")]
@@ -136,6 +140,7 @@ impl ApiError {
             ApiError::UnknownToken => (401, "unknown_token"),
             ApiError::Origin => (403, "origin"),
             ApiError::NotYourTable => (403, "not_your_table"),
+            ApiError::DayGoesOn => (403, "day_goes_on"),
             ApiError::Removed => (403, "removed"),
             ApiError::Banned => (403, "banned"),
             ApiError::UnknownTable => (404, "unknown_table"),

@@ -17,6 +17,7 @@
 //!
 //! - tables: `tables` loads them, `ownership` drops tables that other servers may own by now, `folding` limits how many
 //!   logs are replayed at the same time, `lobby` lists the public tables; `setup`: new tables; `stored`: stored tables
+//! - the deals of the day: `days` (their secret, clock, and matches of bots)
 //! - people: `session` and `devices` (cookies), `person` (deletes a person), `ids`, `links` (with QR codes),
 //!   `open_connections` (closes the connections of people who were banned or logged out)
 //! - hosts: `admin` (the socket in the data folder), `host` (the host's settings), `host_pages`, `host_requests` (the
@@ -27,6 +28,7 @@
 
 mod actor;
 mod admin;
+mod days;
 mod devices;
 mod error;
 mod folding;
@@ -71,6 +73,7 @@ pub use admin::{
     ADMIN_SOCKET, AdminAnswer, AdminBan, AdminGuest, AdminLine, AdminLink, AdminLogLine, AdminNode, AdminReport,
     AdminRequest, AdminSeat, AdminTable, DrainRequest, PeopleRequest, RecordsRequest, TablesRequest,
 };
+pub use days::DaysConfig;
 pub use host_pages::{HostPages, HostPagesError};
 pub use limits::Limits;
 pub use origin::{TrustedRange, is_loopback, is_of_the_house};

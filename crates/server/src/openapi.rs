@@ -77,6 +77,8 @@ fn in_path(name: &str) -> Parameter {
         "id" => "The id of the table, the record, the mistake or the device.",
         "game" => "The game's id.",
         "seat" => "The seat, from 0.",
+        "deal" => "The number of the deal, from 0.",
+        "date" => "The day in UTC, as 2026-11-21.",
         _ => "The link's token.",
     };
     let schema = ObjectBuilder::new().schema_type(Type::String).build();

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use futures_util::stream;
 use rust_embed::{Embed, EmbeddedFile};
 use tokio::task::yield_now;
@@ -69,12 +69,26 @@ fn find<Files: Embed>(request: &Request) -> Response {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
     match Files::get(INDEX) {
-        Some(file) => answer::<Files>(INDEX, file, request.headers()),
+        Some(file) => match preview(path, request.headers(), &file.data) {
+            Some(html) => ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response(),
+            None => answer::<Files>(INDEX, file, request.headers()),
+        },
         None => {
             let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
             (StatusCode::SERVICE_UNAVAILABLE, html, NOT_BUILT).into_response()
         }
     }
+}
+
+/// Returns the page for a link to the deals of a day, with a title and a picture for programs that preview links. They
+/// want whole addresses. `None` for other addresses.
+fn preview(path: &str, asked: &HeaderMap, page: &[u8]) -> Option<String> {
+    let date = path.strip_prefix("day/")?.split('/').next()?.parse::<jiff::civil::Date>().ok()?;
+    let host = asked.get(header::HOST)?.to_str().ok()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".:-[]".contains(c);
+    let page = std::str::from_utf8(page).ok().filter(|_| host.chars().all(is_plain))?;
+    let picture = format!("<meta property=\"og:image\" content=\"https://{host}/icon-512.png\">");
+    Some(page.replacen("content=\"Cardroom\">", &format!("content=\"Cardroom · {date}\">{picture}"), 1))
 }
 
 /// Answers with the smallest copy of a file that the client accepts, or with the file itself.
@@ -231,6 +245,18 @@ mod tests {
         }
         // Ranges are not supported. The answer is the whole file, which a client must expect (RFC 9110, 14.2).
         assert_eq!(ask("/", &[br, range]).await.3, "the page with brotli");
+    }
+
+    #[test]
+    fn a_link_to_the_deals_of_a_day_has_a_preview() {
+        let page = b"<meta property=\"og:title\" content=\"Cardroom\"><title>Cardroom</title>";
+        let asked = |host: &str| HeaderMap::from_iter([(header::HOST, host.parse().expect("a header"))]);
+        let found = preview("day/2026-12-01/kael", &asked("cards.example:8080"), page).expect("a preview");
+        assert!(found.contains("content=\"Cardroom \u{b7} 2026-12-01\">"), "{found}");
+        assert!(found.contains("og:image\" content=\"https://cards.example:8080/icon-512.png\">"), "{found}");
+        for (path, host) in [("day/x", "a"), ("t/abc", "a"), ("day/2026-12-01", "\"><script>")] {
+            assert_eq!(preview(path, &asked(host), page), None, "{path} {host}");
+        }
     }
 
     #[test]

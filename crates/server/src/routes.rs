@@ -21,8 +21,8 @@ use utoipa_axum::routes;
 use crate::error::ApiError;
 use crate::http::health::MetricsToken;
 use crate::http::{
-    daily, deals, devices, engines, games, health, host, invites, lessons, lobby, me, mistakes, my_data, practice,
-    records, replays, reports, seats, statistics, tables,
+    daily, days, deals, devices, engines, games, health, host, invites, lessons, lobby, me, mistakes, my_data,
+    practice, records, replays, reports, seats, statistics, tables,
 };
 use crate::limits::MAX_BODY;
 use crate::openapi::Describe;
@@ -48,6 +48,9 @@ fn with_session() -> OpenApiRouter<AppState> {
         .routes(routes!(mistakes::list, mistakes::forget))
         .routes(routes!(mistakes::mistake, mistakes::answer))
         .routes(routes!(deals::pick))
+        .routes(routes!(days::list))
+        .routes(routes!(days::results))
+        .routes(routes!(days::open))
         .routes(routes!(invites::invite, invites::revoke))
         .routes(routes!(lobby::quick))
         .routes(routes!(records::record))

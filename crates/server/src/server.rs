@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::admin::AdminSocket;
+use crate::days::{DaysConfig, DealsOfDay};
 use crate::host::HostControl;
 use crate::host_pages::HostPages;
 use crate::http::health::MetricsToken;
@@ -58,6 +59,8 @@ pub struct Config {
     pub pages: HostPages,
     /// The host's limits.
     pub limits: Limits,
+    /// The deals of the day.
+    pub days: DaysConfig,
     /// This server as a node, if it shares its store with other servers.
     pub node: Option<NodeConfig>,
 }
@@ -77,6 +80,7 @@ impl Config {
             talk: TalkRules::default(),
             pages: HostPages::default(),
             limits: Limits::default(),
+            days: DaysConfig::default(),
             node: None,
         }
     }
@@ -158,7 +162,8 @@ impl Server {
         let host = Arc::new(HostControl::new(config.talk, peers.clone()));
         let node = peers.as_ref().map(|peers| peers.address.as_str().into());
         host.set_bans(&store.bans().await.map_err(StartError::Data)?);
-        let tables = Tables::new(store.clone(), config.pace, metrics.clone(), host.clone(), node, stop.clone());
+        let shared = (metrics.clone(), host.clone(), Arc::new(DealsOfDay::new(config.days)));
+        let tables = Tables::new(store.clone(), config.pace, shared, node, stop.clone());
         let public_url = config.public_url.map(|url| url.trim_end_matches('/').to_owned());
         let mut origins = config.origins;
         origins.extend(public_url.as_deref().map(origin_of));

@@ -13,6 +13,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::actor::{self, Mail, Mailboxes, Services};
+use crate::days::DealsOfDay;
 use crate::error::ApiError;
 use crate::folding::Folding;
 use crate::host::HostControl;
@@ -46,8 +47,7 @@ impl Tables {
     pub(crate) fn new(
         store: Arc<dyn EventStore>,
         pace: Pace,
-        metrics: Arc<Metrics>,
-        host: Arc<HostControl>,
+        (metrics, host, days): (Arc<Metrics>, Arc<HostControl>, Arc<DealsOfDay>),
         node: Option<Arc<str>>,
         stop: CancellationToken,
     ) -> Arc<Tables> {
@@ -60,6 +60,7 @@ impl Tables {
             folding: Folding::default(),
             ownership: Arc::new(Ownership::new(&stop)),
             host,
+            days,
             node,
             stop,
             #[cfg(test)]
@@ -168,6 +169,10 @@ impl Tables {
             // A table that has just been unloaded has nothing in memory, so the error is ignored.
             let _ = mailbox.send(Box::new(mail)).await;
         }
+    }
+
+    pub(crate) fn days(&self) -> &DealsOfDay {
+        &self.services.days
     }
 
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {

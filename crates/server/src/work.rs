@@ -36,6 +36,8 @@ pub(crate) struct WorkPools {
     pub(crate) deals: WorkLine,
     /// Searches for the deal of the day.
     pub(crate) daily: WorkLine,
+    /// Matches of bots with the deals of the day, which nobody waits for.
+    pub(crate) days: WorkLine,
     pub(crate) replays: WorkLine,
     pub(crate) lessons: WorkLine,
     pub(crate) imports: WorkLine,
@@ -63,6 +65,7 @@ impl WorkPools {
             judging: line(half, [256, 16, 1]),
             deals: pool(half, 2),
             daily: pool(half, 64),
+            days: line(1, [64; 3]),
             replays: pool(cores, 8),
             lessons: pool(cores, 8),
             imports: pool(half, 2),

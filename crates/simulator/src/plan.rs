@@ -173,6 +173,7 @@ fn settings(rng: &mut Rng, solitaire: bool, races: bool) -> Settings {
         advice: rng.below(2) == 0,
         begins_when_full: rng.below(2) == 0,
         practice: None,
+        day: None,
         daily: None,
         one_per_network: false,
     }

@@ -26,10 +26,11 @@ mod sqlite;
 mod waiting;
 
 pub use contract::{
-    AdminAction, Arrangement, Ban, ClusterStore, DataPart, DealResult, Departed, Device, DeviceLink, DeviceStore,
-    Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, LivingNode, LogEntry, Most, NodeLine, Pending,
-    PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Seated, Session, SessionId, StoreError, StoreState,
-    Stored, StoredMistake, StoredRecord, StoredSetup, TablesWanted, Terms, TokenHash, Write, prune_all,
+    AdminAction, Arrangement, Ban, ClusterStore, DataPart, DayStore, DayStored, DayTry, DealResult, Departed, Device,
+    DeviceLink, DeviceStore, Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, LivingNode, LogEntry,
+    Most, NewTry, NodeLine, Pending, PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Seated, Session,
+    SessionId, StoreError, StoreState, Stored, StoredMistake, StoredRecord, StoredSetup, TablesWanted, Terms,
+    TokenHash, Write, prune_all,
 };
 pub use memory::MemoryStore;
 pub use opening::open;

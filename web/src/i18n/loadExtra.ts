@@ -7,6 +7,7 @@ const replay = import.meta.glob('../../lang/replay/*.json') as Record<string, Lo
 const side = import.meta.glob('../../lang/side/*.json') as Record<string, Load>;
 const fair = import.meta.glob('../../lang/fair/*.json') as Record<string, Load>;
 const mistakes = import.meta.glob('../../lang/mistakes/*.json') as Record<string, Load>;
+const days = import.meta.glob('../../lang/days/*.json') as Record<string, Load>;
 const lesson = import.meta.glob('../../lang/lesson/*.json') as Record<string, Load>;
 const lessons = import.meta.glob('../../../games/*/lang/lesson/*.json') as Record<string, Load>;
 
@@ -22,6 +23,8 @@ export const fairWords = (language: string): Promise<Words> => read(fair[`../../
 /** Loads the words of *My mistakes*. */
 export const mistakesWords = (language: string): Promise<Words> =>
   read(mistakes[`../../lang/mistakes/${language}.json`]);
+/** Loads the words of the deals of the day. */
+export const daysWords = (language: string): Promise<Words> => read(days[`../../lang/days/${language}.json`]);
 
 /** Returns whether a game has a guided first deal. */
 export const hasLesson = (game: string): boolean => `../../../games/${game}/lang/lesson/en.json` in lessons;

@@ -46,6 +46,7 @@ for (const folder of [
   '../../lang/side',
   '../../lang/mistakes',
   '../../lang/fair',
+  '../../lang/days',
   '../../lang/lesson',
   '../../lang/terminal',
   ...games.flatMap((game) => [...['', '/lesson', '/tile'].map((of) => `../../../games/${game}/lang${of}`)]),

@@ -407,6 +407,118 @@ won: boolean,
  */
 assisted: boolean, };
 
+export type DayCount = { 
+/**
+ * The points of all deals together.
+ */
+total: number, 
+/**
+ * The number of people.
+ */
+people: number, };
+
+export type DayDeal = { 
+/**
+ * The date in UTC, as 20261121.
+ */
+date: number, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * `true` at the first try on the day itself; `false` at a table for practice, where nothing counts.
+ */
+first: boolean, };
+
+export type DayField = { 
+/**
+ * `true` if the day is over. Then everything about its deals is public, and no result counts any more.
+ */
+over: boolean, 
+/**
+ * The commitment to the seed of each deal.
+ */
+commitments: Array<string>, 
+/**
+ * The seed of each deal, once the day is over.
+ */
+seeds: Array<string> | null, 
+/**
+ * Your first tries, one for each deal that you have begun.
+ */
+tries: Array<DayTry>, 
+/**
+ * The deals as others played them: bots, and at most about a hundred people.
+ */
+runs: Array<DayRun>, 
+/**
+ * The totals of the people who have finished all deals; null until you have.
+ */
+totals: Array<DayCount> | null, 
+/**
+ * `true` once all bots have played.
+ */
+par_known: boolean, };
+
+export type DayRun = { 
+/**
+ * The level of a bot; null for a person. Par is the mean of `champion`.
+ */
+level: string | null, 
+/**
+ * The four deals in order; null for one that is not finished, or not shown.
+ */
+deals: Array<DealRun | null>, };
+
+export type DayTry = { 
+/**
+ * The day in UTC, as "2026-11-21".
+ */
+date: string, 
+/**
+ * The game's id.
+ */
+game: string, 
+/**
+ * The number of the deal, from 0.
+ */
+deal: number, 
+/**
+ * The table.
+ */
+table: string, 
+/**
+ * `true` if the result counts. What ends after the day does not, and of a network only a few people count.
+ */
+counts: boolean, 
+/**
+ * The points; null while the deal is played.
+ */
+points: number | null, 
+/**
+ * Your actions in order, once the deal is finished.
+ */
+moves: Array<string>, 
+/**
+ * The par of all deals of this day and game together; null if it is not known.
+ */
+par: number | null, };
+
+export type Days = { 
+/**
+ * Today in UTC, as "2026-11-21".
+ */
+today: string, 
+/**
+ * The ids of the games that have deals of the day.
+ */
+games: Array<string>, 
+/**
+ * Your first tries of the latest 62 days, oldest first, without `moves`.
+ */
+tries: Array<DayTry>, };
+
 export type DealHistory<View = unknown> = { 
 /**
  * The number of the deal, from 0.
@@ -423,6 +535,16 @@ first: number,
 steps: Array<PastStep<View>>, };
 
 export type DealLevel = "easy" | "medium" | "hard";
+
+export type DealRun = { 
+/**
+ * The points of the deal.
+ */
+points: number, 
+/**
+ * The seat's actions in order. The same actions lead to the same position, because the bots are the same.
+ */
+moves: Array<string>, };
 
 export type DealScore = { 
 /**
@@ -2021,7 +2143,11 @@ one_per_network: boolean,
  * The position from which the table practises, if it is a practice table. There you can take back your actions,
  * and nothing counts in any statistics.
  */
-practice?: Practice, };
+practice?: Practice, 
+/**
+ * The deal of the day that the table plays, if it plays one. There is no help, and nobody joins or leaves.
+ */
+day?: DayDeal, };
 
 export type SharedAttempt = { 
 /**

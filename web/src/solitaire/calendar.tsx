@@ -41,7 +41,7 @@ export function month(today: string, back: number, results: readonly DailyResult
 }
 
 /** Returns the weekday on which weeks begin in the reader's locale. */
-function firstWeekday(locale: string): number {
+export function firstWeekday(locale: string): number {
   type Weeks = { getWeekInfo?(): { firstDay: number }; weekInfo?: { firstDay: number } };
   const weeks = new Intl.Locale(locale) as Weeks;
   return ((weeks.getWeekInfo?.() ?? weeks.weekInfo)?.firstDay ?? 1) % 7;

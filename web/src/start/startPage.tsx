@@ -33,6 +33,7 @@ const Options = later(() => import('../people/gameOptions'), 'Options');
 const RulesOf = later(() => import('../ui/RulesSheet'), 'RulesOf');
 const OpenTable = later(() => import('../people/openTable'), 'default');
 const Daily = later(() => import('../solitaire/daily'), 'Daily');
+const DaysTile = later(() => import('../days/daysTile'), 'DaysTile');
 const NoCookieNotice = later(() => import('../offline/notHere'), 'NoCookieNotice');
 const OfflineNotice = later(() => import('../offline/offlineNotice'), 'OfflineNotice');
 const HostNotice = later(() => import('../people/hostNotice'), 'HostNotice');
@@ -260,6 +261,7 @@ export function Start({ shell }: { shell: Words[] }) {
         {games.at === 'here' && !playsAlone.value && t.has('people.title') && (
           <Going games={games.is} me={me} wordsOf={wordsOf} titleOf={title} />
         )}
+        {me && games.at === 'here' && <DaysTile />}
         {me && <TableList me={me} onMe={showMe} titleOf={title} />}
         {games.at === 'here' && (!playsAlone.value || WITHOUT_SERVER) && <ImportRecord titleOf={title} />}
       </main>

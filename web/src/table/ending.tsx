@@ -29,6 +29,9 @@ const OutSheet = later(() => import('./outOfMatch'), 'OutSheet');
 const loadPractice = () => import('../practice/practiceEnd');
 const PracticeEnd = later(loadPractice, 'PracticeEnd');
 const PracticeAgain = later(loadPractice, 'PracticeAgain');
+const loadDay = () => import('../days/dayEnd');
+const DayEnd = later(loadDay, 'DayEnd');
+const DayNext = later(loadDay, 'DayNext');
 // The parts of the sheet are loaded at the same time as this code.
 for (const part of [SoloResult, Result, ScoreChart]) part.begin();
 
@@ -70,6 +73,9 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   const people = timed !== null && timed.is.settings.open !== 'alone' && t.has('people.title');
   const rematch = people ? timed.is.rematch : null;
   const practice = timed?.is.settings.practice ?? null;
+  const day = timed?.is.settings.day ?? null;
+  // Of a single deal the points count, and nobody has won.
+  const single = practice ?? day;
   const [wants, want] = useState(false);
   const isMine = over && !practice && timed !== null && frame.viewer !== null;
   useEffect(() => {
@@ -126,8 +132,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
   }
   return (
     <Sheet
-      title={over && !practice ? verdict(frame, t) : t('game.between', { n: frame.deal + 1 })}
-      wide={over && !alone && !practice}
+      title={over && !single ? verdict(frame, t) : t('game.between', { n: (day ?? frame).deal + 1 })}
+      wide={over && !alone && !single}
       onClose={onLook}
       footer={
         over ? (
@@ -146,7 +152,8 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
                 {t('game.same_deal')}
               </Button>
             )}
-            {!practice && (!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
+            {day && <DayNext {...{ frame, day }} />}
+            {!single && (!people || frame.viewer !== null || timed.is.next_seat !== undefined) && (
               <Button kind="primary" does="again" onPress={() => void again()}>
                 {t(alone ? 'game.new_deal' : !people ? 'game.again' : rematch ? 'rematch.join' : 'rematch')}
               </Button>
@@ -178,12 +185,13 @@ function Ended({ frame, ui, match, onLook, analysis }: Props) {
         )
       }
     >
+      {day && over && <DayEnd {...{ frame, day }} />}
       {practice && <PracticeEnd {...{ frame, practice }} />}
       {over && alone && <SoloResult frame={frame} ui={ui} />}
-      {over && !alone && !practice && (
+      {over && !alone && !single && (
         <Result {...{ match, frame, ui }} gameT={t} look={frame.viewer === null ? null : analysis} />
       )}
-      {(!over || alone || practice) && ui.Deal && (
+      {(!over || alone || single) && ui.Deal && (
         <>
           {!alone && frame.viewer !== null && <ui.Deal frame={frame} t={t} brief />}
           <ui.Deal frame={frame} t={t} />

@@ -8,6 +8,7 @@ export type Route =
   | { page: 'invitation' | 'device'; token: string }
   | { page: 'lobby'; game: string | null }
   | { page: 'lesson'; game: string }
+  | { page: 'day'; date: string | null; game: string | null }
   | { page: 'replay'; from: 'tables' | 'records'; id: string; deal: number }
   | { page: 'nowhere' };
 
@@ -44,5 +45,7 @@ export function readRoute(path: string): Route {
       id: replay[1] ?? replay[2]!,
       deal: Number(replay[3] ?? 1) - 1,
     };
+  const day = /^\/day(?:\/(\d{4}-\d\d-\d\d)(?:\/([^/]+))?)?$/.exec(cleaned(path));
+  if (day) return { page: 'day', date: day[1] ?? null, game: day[2] ?? null };
   return cleaned(path) === '/' ? { page: 'start' } : { page: 'nowhere' };
 }

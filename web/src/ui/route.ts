@@ -1,7 +1,7 @@
 // The route of the page: `/` is the start page, `/t/<id>` a table, `/t/<id>/replay/<deal>` and `/r/<record>/<deal>` the
 // replay of a deal, `/j/<token>` an invitation, `/d/<token>` a link for another device, `/lobby` the public tables of
-// all games or of one, `/learn/<game>` a guided first deal, `/statistics` the reader's wins and losses, and
-// `/mistakes` the reader's mistakes or one of them.
+// all games or of one, `/learn/<game>` a guided first deal, `/statistics` the reader's wins and losses, `/mistakes` the
+// reader's mistakes or one of them, and `/day/<date>/<game>` the deals of a day.
 
 import { signal } from '@preact/signals';
 import { address, pathOf, place } from './address';

@@ -5,7 +5,7 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from './context';
 import { untilLoaded } from '../net/untilLoaded';
-import { fairWords, replayWords, sideWords } from '../i18n/loadExtra';
+import { daysWords, fairWords, replayWords, sideWords } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
 
 /** Returns a part that loads its words before it is shown. Its `t` searches the words of the part first, then the words
@@ -39,4 +39,5 @@ function withWords<Props extends { t: T }>(
 
 export const withSideWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(sideWords, Part);
 export const withFairWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(fairWords, Part);
+export const withDaysWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(daysWords, Part);
 export const withReplayWords = <Props extends { t: T }>(Part: FunctionComponent<Props>) => withWords(replayWords, Part);

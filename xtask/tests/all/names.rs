@@ -32,10 +32,11 @@ const BOARDS: [&str; 9] = ["Bet", "CoupChoice", "CoupOn", "Filling", "Fresh", "L
 
 /// Names that the types of several layers share. These types represent one idea: as the rules or the room use it, as it
 /// is stored, as it is sent, or as Python uses it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "Arrangement",
     "Batch",
     "Choice",
+    "DayTry",
     "Frame",
     "Lesson",
     "Lobby",

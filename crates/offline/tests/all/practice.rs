@@ -78,3 +78,29 @@ fn a_deal_in_play_is_no_position() {
         assert!(body.contains("unknown_position"), "{game}: {body}");
     }
 }
+
+#[test]
+fn a_practice_set_follows_from_the_date_on_every_device() {
+    let opened = |seed: u64| {
+        let mut page = Page::new(seed);
+        let opened = page.json("POST", "days/2026-12-01/hearts/1", None);
+        assert_eq!(opened["seat"], 1, "{opened}");
+        page.open(opened["id"].as_str().expect("an id"));
+        page
+    };
+    let (mut page, other) = (opened(5), opened(6));
+    let hand = |page: &Page| page.frame.as_ref().expect("a frame")["view"].clone();
+    assert_eq!(hand(&page), hand(&other));
+    let statistics = page.json("GET", "me/statistics", None);
+    while page.step(20) {}
+    assert_eq!(page.frame.as_ref().expect("a frame")["phase"], "over");
+    assert_eq!(page.json("GET", "me/statistics", None), statistics, "it counts nowhere");
+    for (path, key) in [
+        ("days/2026-12-01/rouge-et-noir/0", "no_day"),
+        ("days/tomorrow/hearts/0", "no_day"),
+        ("days/2026-12-01/hearts/4", "day_deal"),
+    ] {
+        let (status, refused) = page.request("POST", path, None);
+        assert!(status == 400 && refused.contains(key), "{refused}");
+    }
+}

@@ -40,9 +40,9 @@ impl Room {
         }
         match private && !person.is_some_and(plays) {
             true => Err(Denied::NotYourTable),
-            // The match is over because its log is full, so the seed and the cards of the last deal are no secret any
-            // more.
-            false if self.state.is_full() => Ok(self.state.table.broken_off_record()),
+            // The match is over because its log is full or the deal of the day is finished, so the seed and the cards
+            // of the last deal are no secret any more.
+            false if self.state.is_full() || self.state.is_day_cut_short() => Ok(self.state.table.broken_off_record()),
             false => Ok(self.state.table.record()),
         }
     }

@@ -274,7 +274,8 @@ impl Room {
     /// Stores the result of the last deal once for each person on a seat. Practice has no results.
     #[inline(never)]
     fn record_results(&mut self, now: Now) {
-        if self.state.is_practice() {
+        let repeats_day = self.state.facts.settings.day.is_some_and(|day| !day.first);
+        if self.state.is_practice() || repeats_day {
             return;
         }
         let position = self.state.table.position(Viewer::Public);

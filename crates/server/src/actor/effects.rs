@@ -9,7 +9,7 @@ use tokio::sync::mpsc::Sender;
 use super::event_loop::{Actor, ActorState};
 use crate::error::ApiError;
 use crate::ids::{new_id, random};
-use crate::stored::{daily_of, json, store_entry, stored_seat};
+use crate::stored::{daily_of, json, settings_of, store_entry, stored_seat};
 use crate::time::now_ms;
 
 impl Actor {
@@ -134,12 +134,26 @@ impl Actor {
         let (store, table) = (&self.services.store, self.room.id());
         // The write is in the queue of the store, so it is carried out although nobody waits for its answer.
         drop(match later {
-            LaterWrite::Ended(totals) => store.end(table, Ending { at_ms: now_ms(), totals }),
+            LaterWrite::Ended(totals) => {
+                self.end_try();
+                store.end(table, Ending { at_ms: now_ms(), totals })
+            }
             LaterWrite::Reopened => store.reopen(table),
             LaterWrite::Results(results) => {
                 store.note_results(results.into_iter().map(|result| self.result(result)).collect())
             }
         });
+    }
+
+    /// Stores the result of a first try at a deal of the day. If a crash loses it, the end of the match is lost too, and
+    /// both are stored when the table is loaded again.
+    fn end_try(&self) {
+        let Some(day) = settings_of(&self.setup).day.filter(|day| day.first) else { return };
+        let own = self.setup.seats.iter().position(|seated| seated.session.is_some());
+        let Some(seat) = own.and_then(|seat| game::Seat::try_from(seat as u8).ok()) else { return };
+        let Some(run) = answers::days::run_of(&self.room.table().broken_off_record(), seat) else { return };
+        let in_time = day.date == self.services.days.today();
+        drop(self.services.store.end_try(self.room.id(), run.points, json(&run.moves), in_time));
     }
 
     fn result(&self, result: room::SeatResult) -> DealResult {

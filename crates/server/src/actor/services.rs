@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 #[cfg(test)]
 use super::script::{Adviser, Script};
+use crate::days::DealsOfDay;
 use crate::folding::Folding;
 use crate::host::HostControl;
 use crate::lobby::Lobby;
@@ -25,6 +26,7 @@ pub(crate) struct Services {
     /// The permits to replay stored logs.
     pub(crate) folding: Folding,
     pub(crate) host: Arc<HostControl>,
+    pub(crate) days: Arc<DealsOfDay>,
     pub(crate) stop: CancellationToken,
     /// The ownership of all loaded tables. It ends when this server loses them.
     pub(crate) ownership: Arc<Ownership>,

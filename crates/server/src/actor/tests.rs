@@ -102,7 +102,13 @@ impl TestTable {
         crate::panics::count();
         let stop = CancellationToken::new();
         let metrics = Arc::new(Metrics::new(0.0));
-        let tables = tables(Tables::new(store.clone(), pace, metrics.clone(), Arc::default(), None, stop.clone()));
+        let tables = tables(Tables::new(
+            store.clone(),
+            pace,
+            (metrics.clone(), Arc::default(), Arc::default()),
+            None,
+            stop.clone(),
+        ));
         let mut room =
             TestTable { tables, store, id, guests: Vec::new(), began: Instant::now(), bugs: 0, stop, metrics };
         for seat in 0..people {

@@ -3,6 +3,7 @@
 pub(crate) mod body;
 
 pub(crate) mod daily;
+pub(crate) mod days;
 pub(crate) mod deals;
 pub(crate) mod devices;
 pub(crate) mod engines;

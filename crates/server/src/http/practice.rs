@@ -12,6 +12,7 @@ use room::PersonId;
 use store::Session;
 
 use super::body::JsonBody;
+use super::days::may_look;
 use super::replays::LONG_ENOUGH;
 use super::tables::may_open;
 use crate::error::ApiError;
@@ -39,6 +40,7 @@ pub(crate) async fn of_table(
     JsonBody(asked): JsonBody<NewPractice>,
 ) -> Opened {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    may_look(&app, &stored.setup, Some(session.id)).await?;
     let place = place(&app, &session, client_ip).await?;
     let reader = Some(person(session.id));
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;

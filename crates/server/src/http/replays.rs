@@ -10,6 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
+use super::days::may_look;
 use crate::error::ApiError;
 use crate::origin::ClientIp;
 use crate::session::MaybeSession;
@@ -48,8 +49,9 @@ pub(crate) async fn of_table(
 ) -> Result<Response, ApiError> {
     let asked = read(asked)?;
     let asker = JobOwner::of(&app.trust, session.as_ref(), client_ip);
-    let reader = session.map(|session| person(session.id));
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    may_look(&app, &stored.setup, session.as_ref().map(|session| session.id)).await?;
+    let reader = session.map(|session| person(session.id));
     let (seats, number) = (stored.setup.seats.iter().map(room_seat).collect(), stored.setup.number);
     // The place in the queue is reserved before the log is read, because the places limit the number of logs that a
     // guest holds in memory.

@@ -48,6 +48,10 @@ pub(crate) async fn leave(
     if stored.ending.is_some() {
         return Err(ApiError::bad("match_over", "This match is over: there is nothing to leave."));
     }
+    if settings_of(&stored.setup).day.is_some_and(|day| day.first && day.date == app.tables.days().today()) {
+        // Whoever could leave could begin again.
+        return Err(ApiError::bad("day", room::CLOSED_BY_DAY));
+    }
     let person = person(session.id);
     let quit = |stored: Stored| app.tables.request(stored, move |request| Input::Quit { request, person });
     if app.tables.is_awake(&id) {

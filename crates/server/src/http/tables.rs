@@ -9,6 +9,7 @@ use store::Session;
 
 use super::body::JsonBody;
 use super::daily::mark_daily;
+use super::days::may_look;
 use super::records::file;
 use crate::error::ApiError;
 use crate::hourly;
@@ -58,6 +59,7 @@ pub(crate) async fn record(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let stored = app.store.find(&id).await?.ok_or(ApiError::UnknownTable)?;
+    may_look(&app, &stored.setup, who.as_ref().map(|session| session.id)).await?;
     let reader = who.map(|session| person(session.id));
     let record = app.tables.read(stored, move |room| room.record(reader)).await?;
     Ok(file(&id, &record))

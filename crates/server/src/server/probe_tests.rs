@@ -124,8 +124,11 @@ async fn everything(client: &mut Client, names: &Names) -> BTreeMap<String, Stri
     answers
 }
 
-fn names_of(table: &str, invite: &str) -> [(&'static str, String); 6] {
+fn names_of(table: &str, invite: &str) -> [(&'static str, String); 7] {
+    // Of today, the first request begins matches of bots.
+    let yesterday = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date().yesterday().expect("a date");
     [
+        ("/api/v1/days/{date}/{game}", format!("{yesterday}/kael")),
         ("/api/v1/tables/{id}", table.to_owned()),
         ("/api/v1/records/{id}", "nothing".to_owned()),
         ("/api/v1/invites/{token}", invite.to_owned()),

@@ -5,6 +5,7 @@ mod advice;
 mod assist;
 mod client;
 mod closed;
+mod days;
 mod devices;
 mod doors;
 mod engine;

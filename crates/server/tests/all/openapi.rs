@@ -201,6 +201,15 @@ async fn every_operation_answers_as_it_is_described() {
     ask(d, ann, ("GET", "/api/v1/host", ""), None).await;
     ask(d, ann, ("POST", "/api/v1/me", ""), Some(r#"{"name":"Ann"}"#)).await;
     ask(d, ann, ("GET", "/api/v1/daily", ""), None).await;
+    let days = ask(d, ann, ("GET", "/api/v1/days", ""), None).await.json();
+    let today: jiff::civil::Date = days["today"].as_str().and_then(|date| date.parse().ok()).expect("a date");
+    // The bots play only the deals of today.
+    let day = format!("/api/v1/days/{}", today.yesterday().expect("a date"));
+    d.check("GET", "/api/v1/days/{date}/{game}", &ann.get(&format!("{day}/kael")).await);
+    d.check("GET", "/api/v1/days/{date}/{game}", &ann.get("/api/v1/days/2020-02-30/kael").await);
+    for deal in [3, 4] {
+        d.check("POST", "/api/v1/days/{date}/{game}/{deal}", &ann.post(&format!("{day}/kael/{deal}"), "").await);
+    }
     for body in [r#"{"game":"rouge-et-noir","deal":7}"#, r#"{"game":"rouge-et-noir","level":"easy"}"#] {
         assert!(d.allows("post", "/api/v1/deals", body), "{body}");
     }

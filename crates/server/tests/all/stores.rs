@@ -7,10 +7,10 @@ use game::Rng;
 use serde_json::json;
 use server::{Config, Limits, Pace};
 use store::{
-    AdminAction, Ban, ClusterStore, DataPart, DealResult, DeviceLink, DeviceStore, Devices, Ending, EventStore,
-    GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, Pending, PersonData, PersonStore, Pruned,
-    Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored, StoredMistake, StoredRecord,
-    StoredSetup, TablesWanted, TokenHash, Write,
+    AdminAction, Ban, ClusterStore, DataPart, DayStore, DayStored, DayTry, DealResult, DeviceLink, DeviceStore,
+    Devices, Ending, EventStore, GuestLine, HostStore, Import, Invited, LogEntry, MemoryStore, Most, NewTry, Pending,
+    PersonData, PersonStore, Pruned, Pruning, Report, ResultStore, Session, SessionId, StoreError, StoreState, Stored,
+    StoredMistake, StoredRecord, StoredSetup, TablesWanted, TokenHash, Write,
 };
 
 use crate::client::Client;
@@ -185,6 +185,18 @@ impl ResultStore for OwnStore {
         answer_mistake(session: SessionId, from: u8, mistake: StoredMistake) -> ();
         forget_mistakes(session: SessionId) -> ();
         reopen(table: &str) -> ();
+    }
+}
+
+impl DayStore for OwnStore {
+    forward! {
+        secret(name: &str, new: [u8; 32]) -> [u8; 32];
+        begin_try(setup: StoredSetup, new: NewTry) -> DayTry;
+        end_try(table: &str, points: i32, moves: String, in_time: bool) -> ();
+        tries_of(session: SessionId, from_day: u32) -> Vec<DayTry>;
+        day_results(day: u32, game: &str, deals: u8, most: u32) -> DayStored;
+        claim_day(day: u32, game: &str, now_ms: i64, since_ms: i64) -> bool;
+        store_day(day: u32, game: &str, matches: String, par: Option<i64>) -> ();
     }
 }
 

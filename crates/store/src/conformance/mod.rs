@@ -1,9 +1,10 @@
 //! The tests that every store must pass.
 //!
-//! - `person`, `devices`, `host`, `prune`: the checks of one trait each; `mistakes`: those of people's mistakes. This
+//! - `person`, `days`, `devices`, `host`, `prune`: the checks of one trait each; `mistakes`: those of people's mistakes. This
 //!   file checks the other traits
 //! - `fixtures`: test data
 
+mod days;
 mod devices;
 mod fixtures;
 mod host;
@@ -38,6 +39,7 @@ pub async fn check(store: &dyn EventStore) {
     records(store).await;
     hostile_texts(store).await;
     person::check(store).await;
+    days::check(store).await;
     devices::check(store).await;
     host::check(store).await;
     mistakes::check(store).await;

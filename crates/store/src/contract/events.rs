@@ -1,8 +1,9 @@
 //! The interface of a store.
 
 use crate::{
-    Arrangement, ClusterStore, DeviceStore, Ending, HostStore, Import, Invited, LogEntry, Most, Pending, PersonStore,
-    Pruning, ResultStore, Session, SessionId, StoreState, Stored, StoredRecord, StoredSetup, TokenHash, Write,
+    Arrangement, ClusterStore, DayStore, DeviceStore, Ending, HostStore, Import, Invited, LogEntry, Most, Pending,
+    PersonStore, Pruning, ResultStore, Session, SessionId, StoreState, Stored, StoredRecord, StoredSetup, TokenHash,
+    Write,
 };
 
 /// A store of matches and sessions.
@@ -10,7 +11,17 @@ use crate::{
 /// A call adds its write to a queue. The write is carried out even if the caller needs no result and drops the future.
 /// If such a write fails, the server notices it when it loads the table again.
 pub trait EventStore:
-    ResultStore + PersonStore + DeviceStore + HostStore + ClusterStore + StoreState + Pruning + Send + Sync + 'static
+    ResultStore
+    + PersonStore
+    + DayStore
+    + DeviceStore
+    + HostStore
+    + ClusterStore
+    + StoreState
+    + Pruning
+    + Send
+    + Sync
+    + 'static
 {
     /// Adds a match.
     ///

@@ -2,6 +2,7 @@
 
 mod cluster;
 mod data;
+mod days;
 mod devices;
 mod error;
 mod events;
@@ -12,6 +13,7 @@ mod results;
 
 pub use cluster::*;
 pub use data::*;
+pub use days::*;
 pub use devices::*;
 pub use error::*;
 pub use events::*;

@@ -29,7 +29,7 @@ pub struct Copied {
 }
 
 /// The copied tables, ordered so that a row never refers to a row that has not been copied yet.
-const ALL: [&str; 14] = [
+const ALL: [&str; 17] = [
     "sessions",
     "devices",
     "device_links",
@@ -44,6 +44,9 @@ const ALL: [&str; 14] = [
     "bans",
     "admin_actions",
     "reports",
+    "secrets",
+    "days",
+    "tries",
 ];
 
 /// Columns whose numbers are never given out twice. For each: the table, the column, and the query for the largest

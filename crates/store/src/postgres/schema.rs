@@ -52,6 +52,7 @@ const OF_SERVERS: [&str; VERSION as usize] = [
     );
     "#,
     "",
+    "",
 ];
 
 /// Returns the migration steps. Entry n leads from version n to n + 1.

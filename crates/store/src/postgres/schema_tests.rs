@@ -48,7 +48,7 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
     let other = open(&postgres).await.expect("one of the same version");
     let words = bring(&postgres, &[NEXT]).await.expect_err("servers live");
     let expected =
-        "servers of an older cardroom use it (version 2, this one has 3). Stop all of them, then start this one";
+        "servers of an older cardroom use it (version 3, this one has 4). Stop all of them, then start this one";
     assert!(words.contains(expected), "{words}");
     older.append("t", 1, vec![event(0, Some("d"), "x")]).await.expect("they play on");
     drop((older, other));
@@ -56,10 +56,10 @@ async fn a_step_is_carried_out_when_no_older_server_lives_and_none_starts_afterw
     bring(&postgres, &[NEXT]).await.expect("the next program opens it");
     bring(&postgres, &[NEXT]).await.expect("nothing is left to do");
     let found = "SELECT found, (SELECT place FROM matches), (SELECT count(*) FROM events) FROM version";
-    assert_eq!(postgres.cardroom(found), "3|table t|2");
+    assert_eq!(postgres.cardroom(found), "4|table t|2");
     let words = open(&postgres).await.err().expect("it must not open");
     assert!(
-        words.contains("a newer cardroom wrote it (version 3, this one knows up to 2). Use that cardroom"),
+        words.contains("a newer cardroom wrote it (version 4, this one knows up to 3). Use that cardroom"),
         "{words}"
     );
 }
@@ -71,7 +71,7 @@ async fn an_older_server_that_has_lost_its_lease_does_not_begin_again() {
     let postgres = PostgresServer::start();
     let older = data(&postgres).await;
     // All changes are one transaction, so that the server cannot begin another node in between.
-    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 3"));
+    postgres.cardroom(&format!("UPDATE nodes SET ended = true; {NEXT} UPDATE version SET found = 4"));
     let began = Instant::now();
     while older.lease().is_some() {
         assert!(began.elapsed() < Duration::from_secs(60), "it never notices");
@@ -91,5 +91,5 @@ async fn steps_are_carried_out_all_or_none() {
     assert!(words.contains("nowhere"), "{words}");
     let store = open(&postgres).await.expect("as before");
     assert_eq!(store.events("t").await.expect("readable").len(), 1);
-    assert_eq!(postgres.cardroom("SELECT found, to_regclass('places') IS NULL FROM version"), "2|t");
+    assert_eq!(postgres.cardroom("SELECT found, to_regclass('places') IS NULL FROM version"), "3|t");
 }

@@ -10,13 +10,15 @@ use crate::{
 };
 
 /// The database tables that [`crate::StoreState::data_parts`] counts.
-pub(crate) const PARTS: [&str; 13] = [
+pub(crate) const PARTS: [&str; 15] = [
     "matches",
     "seats",
     "events",
     "played",
     "results",
     "mistakes",
+    "days",
+    "tries",
     "sessions",
     "devices",
     "records",

@@ -163,7 +163,7 @@ impl<S: SqlStore> EventStore for S {
     }
 }
 
-async fn create(db: &dyn Sql, setup: &StoredSetup, log: &[LogEntry]) -> Result<(), StoreError> {
+pub(super) async fn create(db: &dyn Sql, setup: &StoredSetup, log: &[LogEntry]) -> Result<(), StoreError> {
     let StoredSetup { id, game, rules, options, settings, seed, number, seats, host, created_ms, started_ms } = setup;
     let sql = "INSERT INTO matches (id, game, rules, options, settings, seed, number, created_ms, started_ms, host)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";

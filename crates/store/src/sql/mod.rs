@@ -4,8 +4,9 @@
 //! of SQLite. The stores differ in locks, fences, hints, and in appending to many tables together; each has its own
 //! code for these.
 //!
-//! - `matches`, `person`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
+//! - `matches`, `person`, `days`, `devices`, `results`, `host`, `prune`: the traits of the store, one in each file
 
+mod days;
 mod devices;
 mod host;
 mod matches;

@@ -24,7 +24,7 @@ const OF_A_MATCH: [&str; 5] = [
     "DELETE FROM matches WHERE id = ?1",
 ];
 
-const OF_A_SESSION: [&str; 13] = [
+const OF_A_SESSION: [&str; 14] = [
     "DELETE FROM bans WHERE whom = 'guest ' || CAST(?1 AS BIGINT)",
     "UPDATE reports SET reporter = NULL WHERE reporter = ?1",
     "DELETE FROM reports WHERE about = ?1",
@@ -40,6 +40,7 @@ const OF_A_SESSION: [&str; 13] = [
     "DELETE FROM played WHERE session = ?1",
     "DELETE FROM records WHERE session = ?1",
     "DELETE FROM mistakes WHERE session = ?1",
+    "DELETE FROM tries WHERE session = ?1",
     "DELETE FROM sessions WHERE id = ?1",
 ];
 

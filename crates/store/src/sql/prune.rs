@@ -21,6 +21,7 @@ const SESSIONS: &str = "
         AND NOT EXISTS (SELECT 1 FROM played WHERE session = sessions.id)
         AND NOT EXISTS (SELECT 1 FROM results WHERE session = sessions.id)
         AND NOT EXISTS (SELECT 1 FROM records WHERE session = sessions.id)
+        AND NOT EXISTS (SELECT 1 FROM tries WHERE session = sessions.id)
         AND NOT EXISTS (SELECT 1 FROM matches WHERE host = sessions.id)
     ORDER BY id LIMIT ?4";
 

@@ -9,7 +9,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i64 = 0x6361_7264;
 
 /// The version of the data that this program writes, in both stores. Servers of one version can share a database.
-pub(crate) const VERSION: i64 = 2;
+pub(crate) const VERSION: i64 = 3;
 
 /// Entry n leads from version n to n + 1.
 pub(crate) const STEPS: [&str; VERSION as usize] = [
@@ -151,6 +151,35 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
         mistake TEXT NOT NULL,
         PRIMARY KEY (session, id)
     ) STRICT;
+    ",
+    // The deals of the day. A try stays when its match is deleted, so that nobody has a second one.
+    "
+    CREATE TABLE secrets (
+        name TEXT PRIMARY KEY,
+        bytes BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE days (
+        day INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        claimed_ms INTEGER NOT NULL,
+        bots TEXT,
+        par INTEGER,
+        PRIMARY KEY (day, game)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE tries (
+        day INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        deal INTEGER NOT NULL,
+        match_id TEXT NOT NULL,
+        network INTEGER,
+        counts INTEGER NOT NULL,
+        points INTEGER,
+        moves TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (day, game, session, deal)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX tries_of_session ON tries (session, day);
+    CREATE INDEX tries_of_match ON tries (match_id);
     ",
 ];
 

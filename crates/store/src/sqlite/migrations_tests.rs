@@ -9,9 +9,10 @@ use crate::sqlite::FILE;
 use crate::{BackupError, EventStore, Sqlite, backup, restore};
 
 /// The steps that the next version could have.
-const NEXT: [&str; 3] = [
+const NEXT: [&str; 4] = [
     STEPS[0],
     STEPS[1],
+    STEPS[2],
     "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'here'; UPDATE matches SET place = 'table ' || id;",
 ];
 
@@ -44,19 +45,19 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     let db = open(folder.path(), &NEXT).expect("the next program opens it");
     let place: String = db.query_row("SELECT place FROM matches", [], |row| row.get(0)).expect("a match");
     let events: i64 = db.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).expect("a count");
-    assert_eq!((version(folder.path()), place.as_str(), events), (3, "table t", 1));
+    assert_eq!((version(folder.path()), place.as_str(), events), (4, "table t", 1));
     drop(db);
     drop(open(folder.path(), &NEXT).expect("nothing is left to do"));
 
     // The data now have the next version. The server, the backup and the restore of this version refuse them.
     let before = std::fs::read(folder.path().join(FILE)).expect("a file");
     let words = Sqlite::open(folder.path()).err().expect("it must not open").to_string();
-    assert!(words.contains("(version 3, this one knows up to 2). Use that cardroom"), "{words}");
+    assert!(words.contains("(version 4, this one knows up to 3). Use that cardroom"), "{words}");
     for refused in [
         backup(folder.path(), &folder.path().join("other"), |_, _| {}),
         restore(&folder.path().join(FILE), &folder.path().join("new"), |_, _| {}),
     ] {
-        assert!(matches!(refused, Err(BackupError::Newer { found: 3, known: 2, .. })), "{refused:?}");
+        assert!(matches!(refused, Err(BackupError::Newer { found: 4, known: 3, .. })), "{refused:?}");
     }
     assert_eq!(std::fs::read(folder.path().join(FILE)).expect("a file"), before, "nothing was changed");
 
@@ -66,16 +67,16 @@ async fn a_step_is_carried_out_on_opening_and_older_programs_refuse_the_data_the
     restore(&folder.path().join("copy"), &back, |_, _| {}).expect("the backup is of this version");
     assert_eq!(Sqlite::open(&back).expect("it opens").events("t").await.expect("readable").len(), 1);
     drop(open(&back, &NEXT).expect("the next program opens the backup of this one"));
-    assert_eq!(version(&back), 3);
+    assert_eq!(version(&back), 4);
 }
 
 #[tokio::test]
 async fn steps_are_carried_out_all_or_none() {
     let folder = data().await;
-    let fails = [NEXT[0], NEXT[1], NEXT[2], "CREATE TABLE places (id TEXT); INSERT INTO nowhere VALUES (1);"];
+    let fails = [NEXT[0], NEXT[1], NEXT[2], NEXT[3], "CREATE TABLE places (id TEXT); INSERT INTO nowhere VALUES (1);"];
     let refused = open(folder.path(), &fails).expect_err("it fails");
     assert!(matches!(refused, StoreError::Broken(_)), "{refused:?}");
-    assert_eq!(version(folder.path()), 2);
+    assert_eq!(version(folder.path()), VERSION);
     assert_eq!(Sqlite::open(folder.path()).expect("as before").events("t").await.expect("readable").len(), 1);
     let db = Connection::open(folder.path().join(FILE)).expect("a file");
     assert_eq!(foreign(&db), Ok(None), "nothing is left of the steps before");

@@ -38,7 +38,7 @@ pub(crate) use self::statements::{count_bytes, count_parts, in_memory, write};
 /// The database in the data folder.
 pub(crate) const FILE: &str = "cardroom.sqlite";
 /// The number of statements that stay prepared. It is large enough for all statements of the program.
-const STATEMENTS: usize = 80;
+const STATEMENTS: usize = 96;
 /// The size of the write-ahead log, in pages (64 MiB), at which a commit makes a checkpoint itself. That is rare,
 /// because the thread in `wal` makes checkpoints earlier.
 const LOG_PAGES: u32 = 16_000;
