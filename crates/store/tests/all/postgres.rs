@@ -445,7 +445,7 @@ async fn what_cannot_be_used_is_said_in_a_line_with_what_to_do() {
     postgres.cardroom("UPDATE version SET found = 99");
     let words = refused(&postgres.address()).await;
     assert!(
-        words.contains("a newer cardroom wrote it (version 99, this one knows up to 2). Use that cardroom"),
+        words.contains("a newer cardroom wrote it (version 99, this one knows up to 3). Use that cardroom"),
         "{words}"
     );
     postgres.sql("house", "DROP SCHEMA cardroom CASCADE; CREATE SCHEMA cardroom");
