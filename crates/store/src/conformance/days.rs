@@ -19,7 +19,7 @@ async fn secrets(store: &dyn EventStore) {
 }
 
 async fn person(store: &dyn EventStore, n: u8) -> SessionId {
-    store.begin_session([n; 32], "Day", 5).await.expect("a session").id
+    store.begin_session([n + 140; 32], "Day", 5).await.expect("a session").id
 }
 
 fn of(id: &str, session: SessionId) -> StoredSetup {
@@ -84,9 +84,9 @@ async fn networks(store: &dyn EventStore) {
     for n in 0..4_u8 {
         let person = person(store, 84 + n).await;
         let network = if n == 3 { Some(-5) } else { Some(7) };
-        let first = store.begin_try(of(&format!("n{n}"), person), new(person, 0, network)).await.expect("a try");
+        let first = store.begin_try(of(&format!("day-n{n}"), person), new(person, 0, network)).await.expect("a try");
         // From another network, the rest of a try counts as its beginning.
-        let next = store.begin_try(of(&format!("m{n}"), person), new(person, 1, Some(-6))).await.expect("a try");
+        let next = store.begin_try(of(&format!("day-m{n}"), person), new(person, 1, Some(-6))).await.expect("a try");
         assert_eq!(first.counts, next.counts);
         counts.push(first.counts);
     }
