@@ -42,36 +42,36 @@ async fn one_try(store: &dyn EventStore) {
     let (ann, bo) = (person(store, 80).await, person(store, 81).await);
     // Two devices ask at the same time.
     let (one, other) =
-        (store.begin_try(of("d1", ann), new(ann, 0, None)), store.begin_try(of("d2", ann), new(ann, 0, None)));
+        (store.begin_try(of("day-d1", ann), new(ann, 0, None)), store.begin_try(of("day-d2", ann), new(ann, 0, None)));
     let (one, other) = (one.await.expect("a try"), other.await.expect("a try"));
-    assert_eq!((&one, one.table.as_str(), one.counts), (&other, "d1", true), "the second device gets the first table");
-    assert_eq!(store.find("d2").await, Ok(None), "and adds none");
-    assert!(store.find("d1").await.expect("readable").is_some());
-    let taken = store.begin_try(of("d1", bo), new(bo, 0, None)).await;
+    assert_eq!((&one, one.table.as_str(), one.counts), (&other, "day-d1", true), "the second device gets the first table");
+    assert_eq!(store.find("day-d2").await, Ok(None), "and adds none");
+    assert!(store.find("day-d1").await.expect("readable").is_some());
+    let taken = store.begin_try(of("day-d1", bo), new(bo, 0, None)).await;
     assert_eq!(taken, Err(StoreError::Conflict), "of another match");
     assert_eq!(store.tries_of(bo, 0).await, Ok(Vec::new()), "no try without its match");
 
-    end(store, "d1", 7, true).await;
-    end(store, "d1", 99, true).await;
+    end(store, "day-d1", 7, true).await;
+    end(store, "day-d1", 99, true).await;
     end(store, "none", 99, true).await;
     let done = DayTry { points: Some(7), moves: "[7]".to_owned(), ..one };
     assert_eq!(store.tries_of(ann, DAY).await, Ok(vec![done.clone()]), "the first result stands");
-    store.begin_try(of("d3", ann), new(ann, 1, None)).await.expect("the next deal");
+    store.begin_try(of("day-d3", ann), new(ann, 1, None)).await.expect("the next deal");
     let tries = store.tries_of(ann, DAY).await.expect("readable");
     assert_eq!(tries.iter().map(|one| one.deal).collect::<Vec<_>>(), [0, 1]);
     assert_eq!(store.tries_of(ann, DAY + 1).await, Ok(Vec::new()));
 
     // Neither statistics nor a match that is deleted make a second try possible.
     store.forget_results(ann).await.expect("forgotten");
-    assert_eq!(store.drop_alone(ann, "d3").await, Ok(true));
-    let again = store.begin_try(of("d4", ann), new(ann, 1, None)).await.expect("the same try");
-    assert_eq!(again.table, "d3");
+    assert_eq!(store.drop_alone(ann, "day-d3").await, Ok(true));
+    let again = store.begin_try(of("day-d4", ann), new(ann, 1, None)).await.expect("the same try");
+    assert_eq!(again.table, "day-d3");
     let found = results(store).await;
     assert_eq!((found.tries, found.totals), (vec![done], Vec::new()), "a total has all deals");
-    end(store, "d3", -9, true).await;
+    end(store, "day-d3", -9, true).await;
     assert_eq!(results(store).await.totals, [(-2, 1)]);
-    store.begin_try(of("d5", bo), new(bo, 0, None)).await.expect("a try");
-    end(store, "d5", 70, false).await;
+    store.begin_try(of("day-d5", bo), new(bo, 0, None)).await.expect("a try");
+    end(store, "day-d5", 70, false).await;
     let late = store.tries_of(bo, DAY).await.expect("readable");
     assert!(late[0].points == Some(70) && !late[0].counts, "{late:?}");
     assert_eq!(results(store).await.tries.len(), 2, "what ended too late is not there");
@@ -111,6 +111,6 @@ async fn bots(store: &dyn EventStore) {
     assert_eq!(store.claim_day(DAY, "hearts", 900, 800).await, Ok(false), "nothing is left to do");
     assert_eq!(found("kael").await, (None, false), "of another game");
     let ann = person(store, 90).await;
-    let setup = StoredSetup { game: "hearts".to_owned(), ..of("h1", ann) };
+    let setup = StoredSetup { game: "hearts".to_owned(), ..of("day-h1", ann) };
     assert_eq!(store.begin_try(setup, new(ann, 0, None)).await.expect("a try").par, Some(-125));
 }
