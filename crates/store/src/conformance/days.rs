@@ -44,7 +44,11 @@ async fn one_try(store: &dyn EventStore) {
     let (one, other) =
         (store.begin_try(of("day-d1", ann), new(ann, 0, None)), store.begin_try(of("day-d2", ann), new(ann, 0, None)));
     let (one, other) = (one.await.expect("a try"), other.await.expect("a try"));
-    assert_eq!((&one, one.table.as_str(), one.counts), (&other, "day-d1", true), "the second device gets the first table");
+    assert_eq!(
+        (&one, one.table.as_str(), one.counts),
+        (&other, "day-d1", true),
+        "the second device gets the first table"
+    );
     assert_eq!(store.find("day-d2").await, Ok(None), "and adds none");
     assert!(store.find("day-d1").await.expect("readable").is_some());
     let taken = store.begin_try(of("day-d1", bo), new(bo, 0, None)).await;
