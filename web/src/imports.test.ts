@@ -13,7 +13,7 @@ const FOLDERS = [
   'i18n', // words and their lists
   'ui', // parts of every page, settings, addresses; the parts that boards may use
   'fair', // shuffling together, and the check of shuffles
-  'match', // the state of an open match
+  'match', // the state of an open match, the steps of a finished deal
   'practice', // practice from a position of a match
   'advice',
   'solitaire', // deal of the day, help

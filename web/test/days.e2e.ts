@@ -76,6 +76,23 @@ it('two people play the same deals, and both stand in the chart and beside each 
   await expect.poll(() => people(bo.page)).toBe(2);
   await expect.poll(() => bo.page.locator('[data-do=friend] a').count()).toBe(4);
   await look(bo.page, 'day-with-a-friend');
+  // What mattered is said in the words of the game.
+  await expect
+    .poll(async () => (await bo.page.locator('[data-do=moment] b').allInnerTexts()).join(), { timeout: 120_000 })
+    .toMatch(/You (play|lead)/);
+  // Both replays, step by step: beside each other, and on a phone in turn.
+  await presser(true)(bo.page.locator('[data-do=friend] a').first());
+  await presser(true)(bo.page.locator('[data-do=next]'));
+  await presser(true)(bo.page.locator('[data-do=turn]'));
+  expect(await bo.page.locator('[data-do=turn]').innerText()).toBe('Your table');
+  await look(bo.page, 'day-replays-phone');
+  await bo.page.setViewportSize({ width: 1920, height: 1080 });
+  await expect.poll(() => bo.page.locator('.both .board .table-cards').count()).toBe(2);
+  const left = (board: string) => bo.page.locator(`${board} [data-pile=hand] .card:not(.leaving)`).count();
+  for (const does of ['next', 'next', 'next']) await bo.page.locator(`[data-do=${does}]`).click();
+  await expect.poll(async () => [await left('main'), await left('[data-do=beside]')]).toEqual([12, 12]);
+  expect(new URL(bo.page.url()).search, 'the address keeps both').toContain('with=');
+  await look(bo.page, 'day-replays');
   await expect
     .poll(async () => {
       await ann.page.reload();

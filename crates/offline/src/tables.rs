@@ -130,10 +130,10 @@ pub(crate) fn open_day(
     [date, game, deal]: [&str; 3],
 ) -> Answered {
     let game = days::game(game)?;
-    let Ok((date, deal)) = date.parse().and_then(|date| Ok((number_of(date), deal.parse().unwrap_or(days::DEALS))))
-    else {
+    let Ok(date) = date.parse().map(number_of) else {
         return Err(DeviceAnswer::error(400, "no_day", "This game or this day has no deals of the day."));
     };
+    let deal = deal.parse().unwrap_or(days::DEALS);
     let seed = days::seed(days::PRACTICE_SECRET, date, &game, deal);
     open(entropy, now, days::setup(&game, DayDeal { date, deal, first: false }, seed, (ME, index.name()))?, Vec::new())
 }

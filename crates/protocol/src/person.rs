@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{GameStatistics, MyMistake};
+use crate::{DayTry, GameStatistics, MyMistake};
 
 /// `GET /api/v1/me/data`: all data that the server keeps about you.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct MyData {
     pub records: Vec<MyRecord>,
     /// Your mistakes.
     pub mistakes: Vec<MyMistake>,
+    /// Your first tries at deals of the day.
+    pub tries: Vec<DayTry>,
 }
 
 /// A table of yours.

@@ -41,13 +41,13 @@ const MATCH_WITHIN: Duration = Duration::from_secs(300);
 pub struct DaysConfig {
     /// The number of matches of the champion whose mean is par.
     pub par_matches: usize,
-    /// The clock of the days, in milliseconds since 1970, for tests. `None` for the clock of the system.
-    pub clock: Option<Arc<AtomicI64>>,
+    /// The time, in milliseconds, by which the clock of the days is ahead of that of the system, for tests.
+    pub ahead_ms: Arc<AtomicI64>,
 }
 
 impl Default for DaysConfig {
     fn default() -> DaysConfig {
-        DaysConfig { par_matches: 12, clock: None }
+        DaysConfig { par_matches: 12, ahead_ms: Arc::default() }
     }
 }
 
@@ -76,8 +76,14 @@ impl DealsOfDay {
     }
 
     fn date(&self) -> Date {
-        let now_ms = self.config.clock.as_ref().map_or_else(now_ms, |clock| clock.load(Ordering::Relaxed));
+        let now_ms = now_ms() + self.config.ahead_ms.load(Ordering::Relaxed);
         Timestamp::from_millisecond(now_ms).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC).date()
+    }
+
+    /// Returns the time at which a day is over, as the events of matches have it.
+    pub(crate) fn end_ms(&self, day: u32) -> i64 {
+        let midnight = date_of(day).and_then(|date| date.tomorrow().ok()?.to_zoned(TimeZone::UTC).ok());
+        midnight.map_or(0, |at| at.timestamp().as_millisecond()) - self.config.ahead_ms.load(Ordering::Relaxed)
     }
 
     /// Reads the date in an address. A day that has not begun is refused.

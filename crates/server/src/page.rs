@@ -9,10 +9,13 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use futures_util::stream;
+use jiff::civil::Date;
 use rust_embed::{Embed, EmbeddedFile};
 use tokio::task::yield_now;
 
 use crate::error::ApiError;
+use crate::links::base;
+use crate::state::AppState;
 
 #[derive(Embed)]
 #[folder = "../../web/dist"]
@@ -37,8 +40,14 @@ const NOT_BUILT: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\
     <p>The server runs, but this binary has no page in it. Run <code>cargo xtask serve</code>: it builds both.\n";
 
 /// Returns a file of the page, or the page itself for addresses that it handles (`/t/…`).
-pub(crate) async fn page(request: Request) -> Response {
-    find::<Page>(&request)
+pub(crate) async fn page(app: AppState, request: Request) -> Response {
+    let index = date_in(request.uri().path()).and_then(|date| Some((date, Page::get(INDEX)?)));
+    match index.and_then(|(date, file)| preview(date, &file.data, &base(&app, request.headers()))) {
+        Some(html) if request.method() == Method::GET => {
+            ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response()
+        }
+        _ => find::<Page>(&request),
+    }
 }
 
 fn find<Files: Embed>(request: &Request) -> Response {
@@ -69,10 +78,7 @@ fn find<Files: Embed>(request: &Request) -> Response {
         return (StatusCode::NOT_FOUND, "There is no such file.\n").into_response();
     }
     match Files::get(INDEX) {
-        Some(file) => match preview(path, request.headers(), &file.data) {
-            Some(html) => ([(header::CACHE_CONTROL, "no-cache")], Html(html)).into_response(),
-            None => answer::<Files>(INDEX, file, request.headers()),
-        },
+        Some(file) => answer::<Files>(INDEX, file, request.headers()),
         None => {
             let html = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-store")];
             (StatusCode::SERVICE_UNAVAILABLE, html, NOT_BUILT).into_response()
@@ -80,14 +86,17 @@ fn find<Files: Embed>(request: &Request) -> Response {
     }
 }
 
-/// Returns the page for a link to the deals of a day, with a title and a picture for programs that preview links. They
-/// want whole addresses. `None` for other addresses.
-fn preview(path: &str, asked: &HeaderMap, page: &[u8]) -> Option<String> {
-    let date = path.strip_prefix("day/")?.split('/').next()?.parse::<jiff::civil::Date>().ok()?;
-    let host = asked.get(header::HOST)?.to_str().ok()?;
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".:-[]".contains(c);
-    let page = std::str::from_utf8(page).ok().filter(|_| host.chars().all(is_plain))?;
-    let picture = format!("<meta property=\"og:image\" content=\"https://{host}/icon-512.png\">");
+/// Returns the date in a link to the deals of a day.
+fn date_in(path: &str) -> Option<Date> {
+    path.strip_prefix("/day/")?.split('/').next()?.parse().ok()
+}
+
+/// Returns the page for such a link, with a title and a picture for programs that preview links. They want whole
+/// addresses, so `base` is the address of the server; `None` if it cannot be written into the page.
+fn preview(date: Date, page: &[u8], base: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".:-[]/".contains(c);
+    let page = std::str::from_utf8(page).ok().filter(|_| !base.is_empty() && base.chars().all(is_plain))?;
+    let picture = format!("<meta property=\"og:image\" content=\"{base}/icon-512.png\">");
     Some(page.replacen("content=\"Cardroom\">", &format!("content=\"Cardroom · {date}\">{picture}"), 1))
 }
 
@@ -250,13 +259,16 @@ mod tests {
     #[test]
     fn a_link_to_the_deals_of_a_day_has_a_preview() {
         let page = b"<meta property=\"og:title\" content=\"Cardroom\"><title>Cardroom</title>";
-        let asked = |host: &str| HeaderMap::from_iter([(header::HOST, host.parse().expect("a header"))]);
-        let found = preview("day/2026-12-01/kael", &asked("cards.example:8080"), page).expect("a preview");
-        assert!(found.contains("content=\"Cardroom \u{b7} 2026-12-01\">"), "{found}");
-        assert!(found.contains("og:image\" content=\"https://cards.example:8080/icon-512.png\">"), "{found}");
-        for (path, host) in [("day/x", "a"), ("t/abc", "a"), ("day/2026-12-01", "\"><script>")] {
-            assert_eq!(preview(path, &asked(host), page), None, "{path} {host}");
+        let date = date_in("/day/2026-12-01/kael").expect("a date");
+        for base in ["https://cards.example", "http://192.168.1.2:7878"] {
+            let found = preview(date, page, base).expect("a preview");
+            assert!(found.contains("content=\"Cardroom \u{b7} 2026-12-01\">"), "{found}");
+            assert!(found.contains(&format!("og:image\" content=\"{base}/icon-512.png\">")), "{found}");
         }
+        for base in ["", "https://\"><script>"] {
+            assert_eq!(preview(date, page, base), None, "{base}");
+        }
+        assert_eq!((date_in("/day/x"), date_in("/t/abc"), date_in("/day")), (None, None, None));
     }
 
     #[test]

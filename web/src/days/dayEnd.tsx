@@ -33,7 +33,8 @@ export const DayEnd = withDaysWords(function DayEnd({ frame, day, t }: Props) {
   if (points === null) return null;
   const par = field && parOf(field.runs, day.deal);
   const own = field?.tries.find((one) => one.deal === day.deal);
-  const moment = field && own && day.first ? momentOf(own.moves, field.runs, day.deal) : null;
+  const few = tiles.get(frame.game)?.few ?? false;
+  const moment = field && own && day.first ? momentOf(own.moves, field.runs, day.deal, few) : null;
   return (
     <div class="day-end" data-do="day-end">
       <p>
@@ -43,15 +44,13 @@ export const DayEnd = withDaysWords(function DayEnd({ frame, day, t }: Props) {
             {' · '}
             {t('day.par', { par: Math.round(par * 10) / 10 })}
             {' · '}
-            <b data-do="gain">
-              {t('day.gain', { gain: t.signed(gainOf(points, par, tiles.get(frame.game)?.few ?? false)) })}
-            </b>
+            <b data-do="gain">{t('day.gain', { gain: t.signed(gainOf(points, par, few)) })}</b>
           </>
         )}
       </p>
       {field && par === null && <p class="muted">{t('day.par.wait')}</p>}
       {!day.first && <p class="muted">{t('day.practice')}</p>}
-      {moment && <Moment moment={moment} t={t} />}
+      {moment && <Moment moment={moment} table={frame.table} seat={day.deal} t={t} />}
     </div>
   );
 });

@@ -62,16 +62,20 @@ it('the decision that mattered most is the one after which results differ most',
     if (n % 3 === 0) return run(level, 10, ['a', 'bet', 'x']);
     return n % 3 === 1 ? run(level, -20, ['a', 'pass', 'x']) : run(level, n, ['b', 'pass', 'y']);
   });
-  expect(momentOf(['a', 'bet', 'x'], runs, 0)).toEqual({
-    after: 1,
-    action: 'bet',
-    choices: [
-      { action: 'bet', people: 2, bots: 2, points: 10 },
-      { action: 'pass', people: 1, bots: 3, points: -20 },
-    ],
-  });
+  const choices = [
+    { action: 'bet', people: 2, bots: 2, points: 10 },
+    { action: 'pass', people: 1, bots: 3, points: -20 },
+  ];
+  const without = choices.map((one) => ({ ...one, atPar: null }));
+  expect(momentOf(['a', 'bet', 'x'], runs, 0, false)).toEqual({ after: 1, action: 'bet', choices: without });
+  // Par is 7. If few points are good, those with −20 have reached it.
+  const champion = run('champion', 7, ['z']);
+  for (const few of [false, true]) {
+    const withPar = choices.map((one) => ({ ...one, atPar: one.points < 7 === few ? 4 : 0 }));
+    expect(momentOf(['a', 'bet', 'x'], [...runs, champion], 0, few)?.choices).toEqual(withPar);
+  }
   // In a position that few have reached, nothing is said.
-  expect(momentOf(['c', 'd'], runs.slice(0, 7), 0)).toBe(null);
+  expect(momentOf(['c', 'd'], runs.slice(0, 7), 0, false)).toBe(null);
 });
 
 it('a percentile leaves the own result out and counts equal ones half', () => {

@@ -62,12 +62,14 @@ export function totalsOf({ totals, runs }: Pick<DayField, 'totals' | 'runs'>): T
 /** The number of results in a position from which on it says something about its actions. */
 const SAME_POSITION = 8;
 
-/** An action in a position: how many chose it, and their mean points of the deal. */
+/** An action in a position: how many chose it, their mean points of the deal, and how many of them reached par. */
 export interface MomentChoice {
   action: string;
   people: number;
   bots: number;
   points: number;
+  /** Null if par is not known. */
+  atPar: number | null;
 }
 
 /** A decision of the reader's, after `after` actions of theirs. */
@@ -78,8 +80,9 @@ export interface Moment {
 }
 
 /** Returns the decision of `moves` after which the results of all who were in the same position differed most. The same
- * own actions lead to the same position, because the bots are the same. */
-export function momentOf(moves: readonly string[], runs: readonly DayRun[], deal: number): Moment | null {
+ * own actions lead to the same position, because the bots are the same. `few`: true if few points are good. */
+export function momentOf(moves: readonly string[], runs: readonly DayRun[], deal: number, few: boolean): Moment | null {
+  const par = parOf(runs, deal);
   let there = runs.flatMap(({ level, deals }) => (deals[deal] ? [{ level, ...(deals[deal] as DealRun) }] : []));
   let best: { spread: number; moment: Moment } | null = null;
   for (const [after, action] of moves.entries()) {
@@ -87,9 +90,12 @@ export function momentOf(moves: readonly string[], runs: readonly DayRun[], deal
     if (there.length < SAME_POSITION) break;
     const choices = new Map<string, MomentChoice>();
     for (const run of there) {
-      const choice = choices.get(run.moves[after]!) ?? { action: run.moves[after]!, people: 0, bots: 0, points: 0 };
+      const action = run.moves[after]!;
+      const atPar = par === null ? null : 0;
+      const choice = choices.get(action) ?? { action, people: 0, bots: 0, points: 0, atPar };
       choice[run.level === null ? 'people' : 'bots']++;
       choice.points += run.points;
+      if (par !== null && gainOf(run.points, par, few) >= 0) choice.atPar!++;
       choices.set(choice.action, choice);
     }
     const of = (choice: MomentChoice) => choice.people + choice.bots;
@@ -125,8 +131,8 @@ export function resultsOf(tries: readonly DayTry[]): DayResult[] {
   });
 }
 
-/** Returns the share of the other results that a total beats, in percent. An equal result counts half. `counts`: true if
- * the own result is among `totals`. Null if there is no other result. */
+/** Returns the share of the other results that a total beats, in percent. An equal result counts half. `counts`: true
+ * if the own result is among `totals`. Null if there is no other result. */
 export function percentile(totals: readonly Total[], own: number, few: boolean, counts: boolean): number | null {
   let [beaten, all] = [0, 0];
   for (const { total, people, bots } of totals) {

@@ -1,4 +1,5 @@
-// The deals of a day in one game: the reader's points beside par and a friend's, the results of all, and what to do next.
+// The deals of a day in one game: the reader's points beside par and a friend's, the results of all, and what to do
+// next.
 
 import { useEffect, useState } from 'preact/hooks';
 import { replayPath } from '../net/api';
@@ -60,9 +61,9 @@ export function DayOfGame({ date, game, title, begin, t }: Props) {
   const counts = field.tries.every((one) => one.counts);
   const totals = field.totals && totalsOf(field);
   const share = own !== null && totals ? percentile(totals, own, few, counts) : null;
-  const moments = field.tries.flatMap(({ deal, moves }) => {
-    const moment = momentOf(moves, field.runs, deal);
-    return moment ? [{ deal, moment }] : [];
+  const moments = field.tries.flatMap(({ deal, moves, table }) => {
+    const moment = momentOf(moves, field.runs, deal, few);
+    return moment ? [{ deal, moment, table }] : [];
   });
   const next = points.indexOf(null);
   const gain = own !== null && par !== null ? t('day.gain', { gain: t.signed(gainOf(own, par, few)) }) : null;
@@ -98,10 +99,10 @@ export function DayOfGame({ date, game, title, begin, t }: Props) {
       </section>
       {moments.length > 0 && (
         <section class="paper">
-          {moments.map(({ deal, moment }) => (
+          {moments.map(({ deal, moment, table }) => (
             <div key={deal}>
               <h2>{t('day.deal', { n: deal + 1 })}</h2>
-              <Moment moment={moment} t={t} />
+              <Moment seat={deal} {...{ moment, table, t }} />
             </div>
           ))}
         </section>
@@ -165,7 +166,7 @@ function Deals({ field, points, pars, few, t }: DealsProps) {
                     {friend[deal] == null ? (
                       '–'
                     ) : (
-                      <Replay table={tables[deal]!} {...{ deal, t }} shown={t.num(friend[deal])} />
+                      <Replay table={table ?? ''} beside={tables[deal]!} {...{ deal, t }} shown={t.num(friend[deal])} />
                     )}
                   </td>
                 )}
@@ -179,12 +180,24 @@ function Deals({ field, points, pars, few, t }: DealsProps) {
   );
 }
 
+interface ReplayProps {
+  table: string;
+  /** The table of a friend, whose replay is shown beside it. */
+  beside?: string;
+  deal: number;
+  shown: string;
+  t: T;
+}
+
 /** Points that lead to the replay of their deal. */
-const Replay = ({ table, deal, shown, t }: { table: string; deal: number; shown: string; t: T }) => (
+const Replay = ({ table, beside, deal, shown, t }: ReplayProps) => (
   <a
     class="link"
-    href={address(`${replayPath('tables', table, 0)}?seat=${deal}`)}
-    aria-label={t('log.plain', { who: t('day.replay', { n: deal + 1 }), action: shown })}
+    href={address(`${replayPath('tables', table, 0)}?seat=${deal}${beside ? `&with=${beside}` : ''}`)}
+    aria-label={t('log.plain', {
+      who: t(beside ? 'day.replays' : 'day.replay', { n: deal + 1 }),
+      action: shown,
+    })}
   >
     {shown}
   </a>

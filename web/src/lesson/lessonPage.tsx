@@ -17,7 +17,7 @@ import { firstTable, isKnown, lastTable, play } from '../match/newTable';
 import { NotFound } from '../ui/notFound';
 import type { AnyLegal, Frame, Lesson, LessonStep, Refusal } from '../net/protocol';
 import { boardSettings, settings as saved } from '../ui/settings';
-import { timeline } from '../replay/timeline';
+import { timeline } from '../match/timeline';
 import { ActionBar } from '../ui/ActionBar';
 import { Button } from '../ui/Button';
 import { PageContext, usePage } from '../ui/context';

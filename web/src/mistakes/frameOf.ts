@@ -2,7 +2,7 @@
 
 import type { T } from '../i18n/words';
 import type { AnyLegal, Frame, Mistake, Replay } from '../net/protocol';
-import { frameAt } from '../replay/timeline';
+import { frameAt } from '../match/timeline';
 
 export type AnyMistake = Mistake<unknown, AnyLegal>;
 

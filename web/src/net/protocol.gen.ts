@@ -1330,7 +1330,11 @@ records: Array<MyRecord>,
 /**
  * Your mistakes.
  */
-mistakes: Array<MyMistake>, };
+mistakes: Array<MyMistake>, 
+/**
+ * Your first tries at deals of the day.
+ */
+tries: Array<DayTry>, };
 
 export type MyDevice = { 
 /**

@@ -1,5 +1,5 @@
 // The replay of a finished deal, step by step or part by part. The reader chooses the seat from which the deal is seen,
-// and whether coming events are shown.
+// and whether coming events are shown. Beside it can be the replay of a friend who played the same deal.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import * as api from '../net/api';
@@ -13,12 +13,12 @@ import { replayWords } from '../i18n/loadExtra';
 import { translator, type Words } from '../i18n/words';
 import { NotFound } from '../ui/notFound';
 import { Keyboard } from '../table/keyboard';
-import type { Refusal, Replay } from '../net/protocol';
+import type { Frame, Refusal, Replay } from '../net/protocol';
 import '../ui/form.css';
 import './replayPage.css';
 import { boardSettings, wide } from '../ui/settings';
 import { KEYS, SEVERAL } from './keys';
-import { timeline, type Timeline } from './timeline';
+import { type Entry, timeline, type Timeline } from '../match/timeline';
 import { Button } from '../ui/Button';
 import { later } from '../ui/later';
 import { PageContext, usePage } from '../ui/context';
@@ -53,6 +53,8 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
   const [seat, setSeat] = useState(Math.min(7, Math.max(0, Number(asked.get('seat')) || 0)));
   const [open, setOpen] = useState(asked.has('open'));
   const [replay, setReplay] = useState<Replay | null>(null);
+  const friend = from === 'tables' ? asked.get('with') : null;
+  const [friends, setFriends] = useState<Replay | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const [ui, setUi] = useState<GameUi | null>(null);
   const [words, setWords] = useState<Words[] | null>(null);
@@ -81,6 +83,10 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
       here = false;
     };
   }, [viewer]);
+  useEffect(() => {
+    // A replay that cannot be loaded leaves the reader's own alone.
+    if (friend) ask('tables', friend, deal, viewer).then(setFriends, () => setFriends(null));
+  }, [friend, viewer]);
   const game = replay?.game ?? null;
   useEffect(() => (game ? untilLoaded(() => boardOf(game), setUi) : undefined), [game]);
   useEffect(() => untilLoaded(() => replayWords(plainT.language), setLooking), [plainT.language]);
@@ -113,6 +119,7 @@ export function ReplayPage({ from, id, deal, shell }: Props) {
     <PageContext.Provider value={{ t, settings: boardSettings(replay.game), openRule: () => {} }}>
       <Watching
         {...{ from, id, replay, ui, seat, open }}
+        beside={friend && friends?.game === replay.game ? { id: friend, replay: friends } : null}
         start={Number(asked.get('at')) || 0}
         after={Number(asked.get('after')) || 0}
         onSeat={setSeat}
@@ -126,6 +133,8 @@ interface WatchingProps {
   from: 'tables' | 'records';
   id: string;
   replay: Replay;
+  /** A friend's replay of the same deal. */
+  beside: { id: string; replay: Replay } | null;
   ui: GameUi;
   seat: number;
   open: boolean;
@@ -137,9 +146,15 @@ interface WatchingProps {
   onOpen(open: boolean): void;
 }
 
-function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOpen }: WatchingProps) {
+function Watching({ from, id, replay, beside, ui, seat, open, start, after, onSeat, onOpen }: WatchingProps) {
   const { t, settings } = usePage();
   const line = useMemo(() => timeline(replay, seat, id, ui, t), [replay, seat, id, ui, t]);
+  const other = useMemo(
+    () => beside && timeline(beside.replay, seat, beside.id, ui, t).entries,
+    [beside?.replay, seat, ui, t],
+  );
+  /** True if a narrow window shows the friend's table. */
+  const [turned, turn] = useState(false);
   const last = line.entries.length - 1;
   const [wanted, setPlace] = useState(
     after ? line.entries.findIndex((entry) => entry.at >= after) : Math.min(start, last),
@@ -149,6 +164,7 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
   const [more, showMore] = useState(false);
   const place = Math.min(wanted, last);
   const { frame, at } = line.entries[place]!;
+  const theirs = other && sameStep(other, at);
   const title = t.has('sentence') ? t('title') : replay.game;
 
   const parts = line.chapters.map((chapter) => chapter.place);
@@ -168,7 +184,8 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
     document.title = `${title} · ${t('replay.title')}`;
   }, [title]);
   // The address always names the place that is shown, so that the reader can send it to others.
-  const link = `${api.replayPath(from, id, replay.deal)}?seat=${seat}${open ? '&open' : ''}&at=${place}`;
+  const parties = `seat=${seat}${open ? '&open' : ''}${beside ? `&with=${encodeURIComponent(beside.id)}` : ''}`;
+  const link = `${api.replayPath(from, id, replay.deal)}?${parties}&at=${place}`;
   useEffect(() => {
     const timer = setTimeout(() => history.replaceState(null, '', address(link)), 200);
     return () => clearTimeout(timer);
@@ -238,13 +255,27 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
           <Sign d="M2.5 4h11M2.5 8h11M2.5 12h11" />
         </button>
       </GameHead>
-      <main class="board felt" id="board" translate={false} tabIndex={-1}>
-        <BoardAlone ui={ui} frame={frame} send={nothing} ask={nothing} />
-      </main>
+      <div class={`replay-boards${theirs ? ' both' : ''}`}>
+        <main class="board felt" id="board" translate={false} tabIndex={-1}>
+          <BoardAlone ui={ui} frame={theirs && turned && !wide.value ? theirs : frame} send={nothing} ask={nothing} />
+        </main>
+        {theirs && wide.value && (
+          <section class="board felt" data-do="beside" translate={false} aria-label={t('replay.both.friend')}>
+            <BoardAlone ui={ui} frame={theirs} send={nothing} ask={nothing} />
+          </section>
+        )}
+      </div>
       <section class="replay-bar" aria-label={t('replay.controls')}>
         <p class="replay-said" role="status">
           <span key={words}>{words}</span>
         </p>
+        {theirs && !wide.value && (
+          <p class="replay-mark">
+            <Button kind="quiet" does="turn" onPress={() => turn(!turned)}>
+              {t(turned ? 'replay.both.own' : 'replay.both.friend')}
+            </Button>
+          </p>
+        )}
         {(replay.offline || replay.practice) && (
           <p class="replay-mark" data-do={replay.practice ? 'practice-mark' : 'offline-mark'}>
             {t(replay.practice ? 'game.practice' : 'replay.offline')}
@@ -293,6 +324,10 @@ function Watching({ from, id, replay, ui, seat, open, start, after, onSeat, onOp
     </div>
   );
 }
+
+/** Returns the table after as many actions. A deal that is shorter stays at its end. */
+const sameStep = (entries: readonly Entry[], at: number): Frame =>
+  (entries.findLast((entry) => entry.at <= at) ?? entries[0]!).frame;
 
 const Step = ({ does, label, d, off, go }: { does: string; label: string; d: string; off: boolean; go(): void }) => (
   <button type="button" class="icon-button" data-do={does} aria-label={label} title={label} disabled={off} onClick={go}>

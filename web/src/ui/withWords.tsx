@@ -8,6 +8,16 @@ import { untilLoaded } from '../net/untilLoaded';
 import { daysWords, fairWords, replayWords, sideWords } from '../i18n/loadExtra';
 import { translator, type T, type Words } from '../i18n/words';
 
+/** Returns a translator that searches the words of `own` first, then those of `t`. */
+export const joined = (own: T, t: T): T =>
+  Object.assign((key: string, params?: Parameters<T>[1]) => (own.has(key) ? own : t)(key, params), {
+    has: (key: string) => own.has(key) || t.has(key),
+    num: t.num,
+    signed: t.signed,
+    person: t.person,
+    language: t.language,
+  });
+
 /** Returns a part that loads its words before it is shown. Its `t` searches the words of the part first, then the words
  * of the page. */
 function withWords<Props extends { t: T }>(
@@ -26,14 +36,7 @@ function withWords<Props extends { t: T }>(
       [t.language],
     );
     if (!own) return null;
-    const both: T = Object.assign((key: string, params?: Parameters<T>[1]) => (own.has(key) ? own : t)(key, params), {
-      has: (key: string) => own.has(key) || t.has(key),
-      num: t.num,
-      signed: t.signed,
-      person: t.person,
-      language: t.language,
-    });
-    return <Part {...({ ...props, t: both } as Props)} />;
+    return <Part {...({ ...props, t: joined(own, t) } as Props)} />;
   };
 }
 

@@ -146,14 +146,14 @@ impl Actor {
     }
 
     /// Stores the result of a first try at a deal of the day. If a crash loses it, the end of the match is lost too, and
-    /// both are stored when the table is loaded again.
+    /// both are stored when the table is loaded again, even on a later day.
     fn end_try(&self) {
         let Some(day) = settings_of(&self.setup).day.filter(|day| day.first) else { return };
         let own = self.setup.seats.iter().position(|seated| seated.session.is_some());
         let Some(seat) = own.and_then(|seat| game::Seat::try_from(seat as u8).ok()) else { return };
         let Some(run) = answers::days::run_of(&self.room.table().broken_off_record(), seat) else { return };
-        let in_time = day.date == self.services.days.today();
-        drop(self.services.store.end_try(self.room.id(), run.points, json(&run.moves), in_time));
+        let until_ms = self.services.days.end_ms(day.date);
+        drop(self.services.store.end_try(self.room.id(), run.points, json(&run.moves), until_ms));
     }
 
     fn result(&self, result: room::SeatResult) -> DealResult {

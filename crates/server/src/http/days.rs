@@ -120,14 +120,18 @@ pub(crate) async fn results(
 }
 
 /// Returns a person's tries from a day on, in all games.
-async fn own_tries(app: &AppState, who: Option<SessionId>, from: u32) -> Result<Vec<store::DayTry>, ApiError> {
+pub(super) async fn own_tries(
+    app: &AppState,
+    who: Option<SessionId>,
+    from: u32,
+) -> Result<Vec<store::DayTry>, ApiError> {
     let Some(who) = who else { return Ok(Vec::new()) };
     // This write comes after the result of a deal that has just ended.
     app.store.note_results(Vec::new()).await?;
     Ok(app.store.tries_of(who, from).await?)
 }
 
-fn shown(one: &store::DayTry) -> DayTry {
+pub(super) fn shown(one: &store::DayTry) -> DayTry {
     let store::DayTry { day, game, deal, table, counts, points, moves, par, .. } = one;
     DayTry {
         date: written(*day),

@@ -33,7 +33,7 @@ pub(crate) async fn page(app: AppState, request: Request) -> Response {
             ];
             (headers, document.to_owned()).into_response()
         }
-        None => page::page(request).await,
+        None => page::page(app, request).await,
     }
 }
 

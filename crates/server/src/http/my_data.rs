@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{MyData, MyInvite, MyRecord, MyResult, MyTable};
 use store::{DealResult, SessionId, Stored};
 
+use super::days::{own_tries, shown};
 use super::mistakes::my_mistake;
 use super::statistics::{counted, results_of};
 use crate::error::ApiError;
@@ -37,6 +38,7 @@ pub(crate) async fn data(app: AppState, Guest(session): Guest) -> Result<Respons
             .map(|(id, at_ms)| MyRecord { record: format!("/api/v1/records/{id}"), id, at: rfc3339(at_ms) })
             .collect(),
         mistakes: mistakes.into_iter().map(my_mistake).collect(),
+        tries: own_tries(&app, Some(session.id), 0).await?.iter().map(shown).collect(),
     };
     let file = [(header::CONTENT_DISPOSITION, "inline; filename=\"cardroom-data.json\"")];
     Ok((file, Json(mine)).into_response())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use game::Rng;
 use serde_json::{Value, json};
@@ -17,10 +17,17 @@ const NOON: i64 = 1_796_126_400_000;
 const DAY: i64 = 86_400_000;
 const TODAY: &str = "2026-12-01";
 
-/// Starts a server whose days follow the clock that is returned. The champion plays one match.
+/// Returns how far noon is ahead of the clock of the system, and a configuration of days with this clock. The champion
+/// plays one match.
+fn noon() -> (Arc<AtomicI64>, DaysConfig) {
+    let now = SystemTime::UNIX_EPOCH.elapsed().expect("after 1970").as_millis() as i64;
+    let ahead_ms = Arc::new(AtomicI64::new(NOON - now));
+    (ahead_ms.clone(), DaysConfig { par_matches: 1, ahead_ms })
+}
+
+/// Starts a server at noon. The clock of its days is returned.
 async fn server_in(data: tempfile::TempDir, pace: Pace) -> (TestServer, Arc<AtomicI64>) {
-    let clock = Arc::new(AtomicI64::new(NOON));
-    let days = DaysConfig { par_matches: 1, clock: Some(clock.clone()) };
+    let (clock, days) = noon();
     let limits = Limits { commands_per_s: 0, ..Limits::default() };
     (TestServer::of(data, |config| Config { pace, limits, days, ..config }).await, clock)
 }
@@ -173,6 +180,8 @@ async fn one_try_counts_and_the_first_result_stands() {
         play(&mut ann, "schwarze-dame", deal).await;
     }
     let first = tries(&mut ann, "schwarze-dame", "points").await;
+    let data = ann.get("/api/v1/me/data").await.json();
+    assert_eq!(data["tries"].as_array().map(Vec::len), Some(4), "{data}");
     assert!(first.len() == 4 && first.iter().all(Value::is_i64), "{first:?}");
     // Another time is practice, whatever the person deletes in between.
     assert_eq!(ann.ask("DELETE", "/api/v1/me/statistics", &[], "").await.status, 200);
@@ -300,16 +309,22 @@ async fn what_ends_after_midnight_does_not_count() {
     ann.sit(&last).await.play_to_the_end(&mut Rng::new(3), 0).await;
     assert_eq!(tries(&mut ann, "hearts", "counts").await, [true, true, true, false], "it is told to her");
     assert_eq!(people(&results(&mut ann, "hearts").await), 1, "Bo alone");
-    // The past day is practice, which can be left.
+    // The past day is practice, which can be left, and which changes nothing when it is played.
+    let first = tries(&mut ann, "hearts", "points").await;
     let practice = open(&mut ann, "hearts", 2).await;
     assert_eq!(ann.ask("DELETE", &format!("/api/v1/tables/{practice}/seat"), &[], "").await.status, 204);
+    for deal in [1, 3] {
+        play(&mut ann, "hearts", deal).await;
+    }
+    assert_eq!(tries(&mut ann, "hearts", "points").await, first);
+    assert_eq!(people(&results(&mut ann, "hearts").await), 1, "Bo alone");
     server.close().await;
 }
 
 #[tokio::test]
 async fn few_results_of_a_network_count_and_the_others_are_told_so() {
     let near = "127.0.0.1".parse().expect("an address");
-    let days = DaysConfig { par_matches: 1, clock: Some(Arc::new(AtomicI64::new(NOON))) };
+    let (_, days) = noon();
     let data = tempfile::tempdir().expect("a folder");
     let server = TestServer::of(data, |config| Config { trusted_proxies: vec![near], days, ..config }).await;
     let begin = async |address: &str| {
@@ -317,12 +332,17 @@ async fn few_results_of_a_network_count_and_the_others_are_told_so() {
         let headers = [("x-forwarded-for", address), ("content-type", "application/json")];
         let answer = client.ask("POST", &format!("/api/v1/days/{TODAY}/kael/0"), &headers, "").await;
         assert_eq!(answer.status, 201, "{answer:?}");
-        tries(&mut client, "kael", "counts").await[0].clone()
+        let counts = tries(&mut client, "kael", "counts").await[0] == true;
+        (counts, client)
     };
     for n in 0..6 {
-        assert_eq!(begin("203.0.113.7").await, n < 4, "{n}");
+        let (counts, mut client) = begin("203.0.113.7").await;
+        assert_eq!(counts, n < 4, "{n}");
+        // Whoever deletes themselves makes no room for a new guest.
+        let deleted = client.ask("DELETE", "/api/v1/me", &[], "").await;
+        assert_eq!(deleted.status, 204, "{deleted:?}");
     }
-    assert_eq!(begin("198.51.100.7").await, true, "of another network");
+    assert!(begin("198.51.100.7").await.0, "of another network");
     server.close().await;
 }
 

@@ -192,7 +192,7 @@ impl DayStore for OwnStore {
     forward! {
         secret(name: &str, new: [u8; 32]) -> [u8; 32];
         begin_try(setup: StoredSetup, new: NewTry) -> DayTry;
-        end_try(table: &str, points: i32, moves: String, in_time: bool) -> ();
+        end_try(table: &str, points: i32, moves: String, until_ms: i64) -> ();
         tries_of(session: SessionId, from_day: u32) -> Vec<DayTry>;
         day_results(day: u32, game: &str, deals: u8, most: u32) -> DayStored;
         claim_day(day: u32, game: &str, now_ms: i64, since_ms: i64) -> bool;

@@ -1,6 +1,6 @@
 //! Checks of the deals of the day: one try for each person and deal, few of a network, and the matches of bots.
 
-use super::fixtures::setup;
+use super::fixtures::{event, setup};
 use crate::{DayStored, DayTry, EventStore, NewTry, SessionId, StoreError, StoredSetup};
 
 const DAY: u32 = 20_261_201;
@@ -30,8 +30,9 @@ fn new(session: SessionId, deal: u8, network: Option<i64>) -> NewTry {
     NewTry { day: DAY, deal, session, network, most: 2 }
 }
 
-async fn end(store: &dyn EventStore, table: &str, points: i32, in_time: bool) {
-    store.end_try(table, points, format!("[{points}]"), in_time).await.expect("stored");
+/// Ends a try. The events of the fixtures have the time 5.
+async fn end(store: &dyn EventStore, table: &str, points: i32, until_ms: i64) {
+    store.end_try(table, points, format!("[{points}]"), until_ms).await.expect("stored");
 }
 
 async fn results(store: &dyn EventStore) -> DayStored {
@@ -55,9 +56,10 @@ async fn one_try(store: &dyn EventStore) {
     assert_eq!(taken, Err(StoreError::Conflict), "of another match");
     assert_eq!(store.tries_of(bo, 0).await, Ok(Vec::new()), "no try without its match");
 
-    end(store, "day-d1", 7, true).await;
-    end(store, "day-d1", 99, true).await;
-    end(store, "none", 99, true).await;
+    store.append("day-d1", 0, vec![event(0, None, "[]")]).await.expect("an event in time");
+    end(store, "day-d1", 7, 6).await;
+    end(store, "day-d1", 99, 6).await;
+    end(store, "none", 99, 6).await;
     let done = DayTry { points: Some(7), moves: "[7]".to_owned(), ..one };
     assert_eq!(store.tries_of(ann, DAY).await, Ok(vec![done.clone()]), "the first result stands");
     store.begin_try(of("day-d3", ann), new(ann, 1, None)).await.expect("the next deal");
@@ -72,10 +74,11 @@ async fn one_try(store: &dyn EventStore) {
     assert_eq!(again.table, "day-d3");
     let found = results(store).await;
     assert_eq!((found.tries, found.totals), (vec![done], Vec::new()), "a total has all deals");
-    end(store, "day-d3", -9, true).await;
+    end(store, "day-d3", -9, 6).await;
     assert_eq!(results(store).await.totals, [(-2, 1)]);
     store.begin_try(of("day-d5", bo), new(bo, 0, None)).await.expect("a try");
-    end(store, "day-d5", 70, false).await;
+    store.append("day-d5", 0, vec![event(0, None, "[]")]).await.expect("an event");
+    end(store, "day-d5", 70, 5).await;
     let late = store.tries_of(bo, DAY).await.expect("readable");
     assert!(late[0].points == Some(70) && !late[0].counts, "{late:?}");
     assert_eq!(results(store).await.tries.len(), 2, "what ended too late is not there");
@@ -84,7 +87,7 @@ async fn one_try(store: &dyn EventStore) {
 }
 
 async fn networks(store: &dyn EventStore) {
-    let mut counts = Vec::new();
+    let (mut counts, mut people) = (Vec::new(), Vec::new());
     for n in 0..4_u8 {
         let person = person(store, 84 + n).await;
         let network = if n == 3 { Some(-5) } else { Some(7) };
@@ -93,8 +96,16 @@ async fn networks(store: &dyn EventStore) {
         let next = store.begin_try(of(&format!("day-m{n}"), person), new(person, 1, Some(-6))).await.expect("a try");
         assert_eq!(first.counts, next.counts);
         counts.push(first.counts);
+        people.push(person);
     }
     assert_eq!(counts, [true, true, false, true], "two of the network 7");
+    // Whoever is deleted makes no room for another guest, until the day is over.
+    store.forget(people[0], "club").await.expect("forgotten");
+    let (late, later) = (person(store, 88).await, person(store, 89).await);
+    let late = store.begin_try(of("day-n8", late), new(late, 0, Some(7))).await.expect("a try");
+    assert_eq!(store.claim_day(DAY + 1, "kael", 1, 0).await, Ok(true), "the next day begins");
+    let later = store.begin_try(of("day-n9", later), new(later, 0, Some(7))).await.expect("a try");
+    assert_eq!((late.counts, later.counts), (false, true));
 }
 
 async fn bots(store: &dyn EventStore) {

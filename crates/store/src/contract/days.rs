@@ -65,18 +65,20 @@ pub trait DayStore {
     /// [`StoreError::Conflict`](crate::StoreError::Conflict) if there is a match with that id.
     fn begin_try(&self, setup: StoredSetup, new: NewTry) -> Pending<DayTry>;
 
-    /// Stores the points and the actions of the try at a table; `in_time` is false if it does not count any more. Does
-    /// nothing if there is a result already, or no try at this table.
-    fn end_try(&self, table: &str, points: i32, moves: String, in_time: bool) -> Pending<()>;
+    /// Stores the points and the actions of the try at a table. It counts only if the last event of the match came
+    /// before `until_ms`, however much later this is called. Does nothing if there is a result already, or no try at
+    /// this table.
+    fn end_try(&self, table: &str, points: i32, moves: String, until_ms: i64) -> Pending<()>;
 
     /// Returns the tries of a person from a day on, oldest first.
     fn tries_of(&self, session: SessionId, from_day: u32) -> Pending<Vec<DayTry>>;
 
-    /// Returns what was reached with the deals of a day in a game, with at most `most` tries.
+    /// Returns what was reached with the deals of a day in a game, with at most `most` tries and the totals of at most
+    /// 10,000 people.
     fn day_results(&self, day: u32, game: &str, deals: u8, most: u32) -> Pending<DayStored>;
 
     /// Reserves the work on the matches of bots for the caller. Returns `false` if somebody has reserved it since
-    /// `since_ms`, or if nothing is left to play.
+    /// `since_ms`, or if nothing is left to play. Also deletes what is left of deleted people's tries on earlier days.
     fn claim_day(&self, day: u32, game: &str, now_ms: i64, since_ms: i64) -> Pending<bool>;
 
     /// Stores matches of bots. They replace earlier ones. `par`: the par of all deals together, in tenths of points,

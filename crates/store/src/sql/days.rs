@@ -64,12 +64,13 @@ impl<S: SqlStore> DayStore for S {
         self.change(async move |db: &dyn Sql| begin(db, &setup, &new).await)
     }
 
-    fn end_try(&self, table: &str, points: i32, moves: String, in_time: bool) -> Pending<()> {
+    fn end_try(&self, table: &str, points: i32, moves: String, until_ms: i64) -> Pending<()> {
         let table = table.to_owned();
         self.change(async move |db: &dyn Sql| {
-            let sql = "UPDATE tries SET points = ?2, moves = ?3, counts = counts * ?4
+            let sql = "UPDATE tries SET points = ?2, moves = ?3, counts = CASE
+                     WHEN (SELECT max(at_ms) FROM events WHERE table_id = ?1) >= ?4 THEN 0 ELSE counts END
                  WHERE match_id = ?1 AND points IS NULL";
-            db.execute(sql, params![table, points, moves, i64::from(in_time)]).await.map(drop)
+            db.execute(sql, params![table, points, moves, until_ms]).await.map(drop)
         })
     }
 
@@ -88,7 +89,8 @@ impl<S: SqlStore> DayStore for S {
             let tries = db.all(&sql, params![day, game, most], day_try).await?;
             let sql = format!(
                 "SELECT CAST(total AS BIGINT), count(*) FROM (SELECT sum(points) AS total FROM tries {FINISHED}
-                 GROUP BY session HAVING count(*) = ?3) AS whole GROUP BY total ORDER BY total"
+                 GROUP BY session HAVING count(*) = ?3 ORDER BY session LIMIT 10000) AS whole
+                 GROUP BY total ORDER BY total"
             );
             let totals = db.all(&sql, params![day, game, deals], |row| Ok((row.get(0)?, row.get(1)?))).await?;
             let sql = "SELECT bots, par FROM days WHERE day = ?1 AND game = ?2";
@@ -101,6 +103,7 @@ impl<S: SqlStore> DayStore for S {
     fn claim_day(&self, day: u32, game: &str, now_ms: i64, since_ms: i64) -> Pending<bool> {
         let game = game.to_owned();
         self.change(async move |db: &dyn Sql| {
+            db.execute("DELETE FROM tries WHERE session < 0 AND day < ?1", params![day]).await?;
             let sql = "INSERT INTO days (day, game, claimed_ms) VALUES (?1, ?2, ?3) ON CONFLICT (day, game)
                  DO UPDATE SET claimed_ms = ?3 WHERE days.claimed_ms < ?4 AND days.par IS NULL";
             Ok(db.execute(sql, params![day, game, now_ms, since_ms]).await? == 1)

@@ -40,7 +40,8 @@ const OF_A_SESSION: [&str; 14] = [
     "DELETE FROM played WHERE session = ?1",
     "DELETE FROM records WHERE session = ?1",
     "DELETE FROM mistakes WHERE session = ?1",
-    "DELETE FROM tries WHERE session = ?1",
+    // So the place among the people of a network stays taken.
+    "UPDATE tries SET session = -session, match_id = '', points = NULL, moves = '' WHERE session = ?1",
     "DELETE FROM sessions WHERE id = ?1",
 ];
 

@@ -152,7 +152,8 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
         PRIMARY KEY (session, id)
     ) STRICT;
     ",
-    // The deals of the day. A try stays when its match is deleted, so that nobody has a second one.
+    // The deals of the day. A try stays when its match is deleted, so that nobody has a second one. That of a person who
+    // is deleted has a negative session, until the day is over.
     "
     CREATE TABLE secrets (
         name TEXT PRIMARY KEY,
@@ -169,7 +170,7 @@ pub(crate) const STEPS: [&str; VERSION as usize] = [
     CREATE TABLE tries (
         day INTEGER NOT NULL,
         game TEXT NOT NULL,
-        session INTEGER NOT NULL REFERENCES sessions (id),
+        session INTEGER NOT NULL,
         deal INTEGER NOT NULL,
         match_id TEXT NOT NULL,
         network INTEGER,
