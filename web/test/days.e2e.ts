@@ -82,6 +82,7 @@ it('two people play the same deals, and both stand in the chart and beside each 
     .toMatch(/You (play|lead)/);
   // Both replays, step by step: beside each other, and on a phone in turn.
   await presser(true)(bo.page.locator('[data-do=friend] a').first());
+  await bo.page.locator('[data-do=turn]').waitFor();
   await presser(true)(bo.page.locator('[data-do=next]'));
   await presser(true)(bo.page.locator('[data-do=turn]'));
   expect(await bo.page.locator('[data-do=turn]').innerText()).toBe('Your table');
