@@ -113,7 +113,7 @@ it('one shows the match, two follow, one goes own ways and comes back, and two p
     .catch(() => {});
   await follows(cy.page);
 
-  // Who has gone is listed for a moment only.
+  // A reader who has gone is listed for a moment only.
   await cy.page.close();
   await expect.poll(() => bar(ann.page).innerText()).not.toContain('Cy');
 
@@ -140,7 +140,7 @@ it('one shows the match, two follow, one goes own ways and comes back, and two p
   }
   await look(ann.page, 'review-fork');
 
-  // Who was away has no seat there, and who is alone reviews alone.
+  // A player who was away has no seat there, and a reader who is alone reviews alone.
   cy.page = await cy.context.newPage();
   await cy.page.goto(`${room.room.url}/t/${id}/replay/1`);
   await cy.page.locator('.replay-bar').waitFor();
